@@ -1,6 +1,7 @@
 #include "daemon/pvm/started_task.hpp"
 
 #include <array>
+#include <chrono>
 #include <utility>
 
 #include "daemon/client/program_parts.hpp"
@@ -12,7 +13,7 @@ namespace banyan::daemon::pvm {
 namespace {
 
 constexpr std::size_t token_bytes = 16;
-constexpr std::uint32_t credit_bytes = 32768;  // of output that is returned at once
+constexpr std::chrono::milliseconds retry_interval{20};  // while the coordinator's queue of connections is full
 
 std::string make_token() {
     std::array<std::byte, token_bytes> random;
@@ -20,39 +21,77 @@ std::string make_token() {
     return {reinterpret_cast<const char*>(random.data()), random.size()};
 }
 
-net::stream_socket connect(net::asio::io_context& io, const std::filesystem::path& path) {
-    auto attempt = try_connect(io, {path});
-    if (attempt.what != connect_attempt::outcome::connected)
-        throw net::error(net::errc::connect_failed, path.string() + ": the coordinator accepts no connection");
-    return std::move(*attempt.socket);
-}
-
-}  // namespace
-
-started_task::started_task(net::asio::io_context& io, const std::filesystem::path& coordinator_socket,
-                           const run_request& request, handlers h)
-    : handlers_(std::move(h)), stream_(std::make_shared<control_stream>(connect(io, coordinator_socket))) {
-    stream_->start([this](const std::string& body) { take(parse<wire::ToClient>(body)); },
-                   [this](const std::string&) { end("the coordinator is lost"); });
+std::vector<wire::ProgramPart> program_of(const run_request& request) {
     auto parts = program_parts(request, own_environment());
     parts.front().set_working_directory(request.working_directory);
     parts.front().set_umask(own_umask());
-    for (auto& part : parts) {
-        wire::FromClient message;
-        *message.mutable_program() = std::move(part);
-        stream_->send(message);
-    }
+    return parts;
+}
+
+wire::FromClient start_message(const run_request& request) {
     wire::FromClient message;
     auto& start = *message.mutable_start_run();
     start.set_token(make_token());
     start.set_tasks(1);
     for (const auto& host : request.hosts)
         start.add_hosts(host);
-    stream_->send(message);
+    return message;
+}
+
+}  // namespace
+
+started_task::started_task(net::asio::io_context& io, std::filesystem::path coordinator_socket,
+                           const run_request& request, handlers h)
+    : io_(io),
+      socket_(std::move(coordinator_socket)),
+      handlers_(std::move(h)),
+      program_(program_of(request)),
+      start_(start_message(request)),
+      retry_(io) {
+    auto attempt = try_connect(io, {socket_});
+    if (attempt.what == connect_attempt::outcome::refused)
+        throw net::error(net::errc::connect_failed, socket_.string() + ": the virtual machine has ended");
+    attempt.what == connect_attempt::outcome::connected ? use(std::move(*attempt.socket)) : connect_again();
 }
 
 started_task::~started_task() {
-    stream_->close();
+    if (stream_) stream_->close();
+}
+
+void started_task::use(net::stream_socket socket) {
+    stream_ = std::make_shared<control_stream>(std::move(socket));
+    stream_->start([this](const std::string& body) { take(parse<wire::ToClient>(body)); },
+                   [this](const std::string&) {
+                       stream_ = nullptr;
+                       connect_again();
+                   });
+    ask_for_run();
+}
+
+// A restarted coordinator is told what has been received.
+void started_task::ask_for_run() {
+    for (const auto& part : program_) {
+        wire::FromClient message;
+        *message.mutable_program() = part;
+        stream_->send(message);
+    }
+    auto& start = *start_.mutable_start_run();
+    start.mutable_received()->Assign(position_.received().begin(), position_.received().end());
+    start.mutable_credited()->Assign(position_.credited().begin(), position_.credited().end());
+    stream_->send(start_);
+    start.set_is_again(true);
+}
+
+// The keeper starts another coordinator if one was killed; connections wait for it. A refused connect means that the
+// virtual machine has ended.
+void started_task::connect_again() {
+    auto attempt = try_connect(io_, {socket_});
+    if (attempt.what == connect_attempt::outcome::connected) return use(std::move(*attempt.socket));
+    if (attempt.what == connect_attempt::outcome::refused) return end("the virtual machine has ended");
+    retry_.expires_after(retry_interval);
+    retry_.async_wait([this](const boost::system::error_code& cancelled) {
+        if (!cancelled) connect_again();
+    });
 }
 
 // The handlers may destroy this object.
@@ -61,6 +100,7 @@ void started_task::end(const std::string& text) {
 }
 
 void started_task::signal(int number) {
+    if (!stream_) return;
     wire::FromClient message;
     message.mutable_signal()->set_signal(number);
     stream_->send(message);
@@ -71,19 +111,16 @@ void started_task::take(const wire::ToClient& message) {
         stream_->close();
         return end(message.failure().text());
     }
-    if (message.has_run_started()) {
-        is_started_ = true;
-        handlers_.started();
-    }
+    if (message.has_run_started() && !std::exchange(is_started_, true)) handlers_.started();
     if (message.has_output()) take_output(message.output());
     if (message.has_run_ended()) take_end(message.run_ended());
 }
 
 void started_task::take_output(const wire::RunOutput& output) {
-    uncredited_bytes_ += static_cast<std::uint32_t>(output.data().size());
-    if (uncredited_bytes_ >= credit_bytes) {
+    const auto credit = position_.take(output.rank(), output.data().size());
+    if (credit > 0) {
         wire::FromClient message;
-        message.mutable_output_taken()->set_bytes(std::exchange(uncredited_bytes_, 0));
+        message.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(credit));
         stream_->send(message);
     }
     handlers_.output(output.is_error(), output.data());

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "daemon/client/output_position.hpp"
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/control_stream.hpp"
 #include "daemon/daemon.pb.h"
@@ -14,7 +15,7 @@
 namespace banyan::daemon::pvm {
 
 /// Never blocks. The handlers are called from the event loop. When this object is destroyed, the connection closes and
-/// the coordinator ends the run.
+/// the coordinator ends the run. If the coordinator is restarted, the run continues on a new connection.
 class started_task {
   public:
     struct handlers {
@@ -22,13 +23,13 @@ class started_task {
         /// The process could not be started: `text` says why.
         std::function<void(const std::string& text)> failed;
         std::function<void(bool is_error, const std::string& bytes)> output;
-        /// The process has ended, after its last output; or the coordinator is lost. `text`: one line if that was not
+        /// The process has ended, after its last output; or the virtual machine has. `text`: one line if that was not
         /// an orderly end, otherwise "".
         std::function<void(const std::string& text)> ended;
     };
 
     /// Connects to the coordinator and asks it for the run. Throws net::error.
-    started_task(net::asio::io_context& io, const std::filesystem::path& coordinator_socket, const run_request& request,
+    started_task(net::asio::io_context& io, std::filesystem::path coordinator_socket, const run_request& request,
                  handlers h);
     ~started_task();
     started_task(const started_task&) = delete;
@@ -37,14 +38,22 @@ class started_task {
     void signal(int number);
 
   private:
+    void use(net::stream_socket socket);
+    void ask_for_run();
+    void connect_again();
+    void end(const std::string& text);
     void take(const wire::ToClient& message);
     void take_output(const wire::RunOutput& output);
     void take_end(const wire::RunEnded& ended);
-    void end(const std::string& text);
 
+    net::asio::io_context& io_;
+    const std::filesystem::path socket_;
     handlers handlers_;
+    std::vector<wire::ProgramPart> program_;
+    wire::FromClient start_;
+    output_position position_{1};
     std::shared_ptr<control_stream> stream_;
-    std::uint32_t uncredited_bytes_ = 0;
+    net::asio::steady_timer retry_;
     bool is_started_ = false;
 };
 
