@@ -21,7 +21,7 @@ namespace asio = net::asio;
 namespace {
 
 /// A virtual machine that ends in order needs less.
-constexpr std::chrono::seconds end_limit{10};
+constexpr std::chrono::seconds take_down_limit{10};
 
 /// A virtual machine that ends closes its sockets soon after its connections. This many attempts take some seconds.
 constexpr unsigned most_closed_at_once = 30;
@@ -215,7 +215,7 @@ void virtual_machine::connection::take_down() {
         const reconnecting again(*this, request);
         request();
         for (;;)
-            receive_answer(end_limit);
+            receive_answer(take_down_limit);
     } catch (const net::error& ended) {
         if (ended.which() != net::errc::closed) throw;
     }

@@ -70,7 +70,7 @@ class owned {
 };
 
 /// Blocks the signals that the keeper waits for. Returns a descriptor that reports them.
-owned take_signals() {
+owned open_signals() {
     sigset_t awaited;
     sigemptyset(&awaited);
     sigaddset(&awaited, SIGCHLD);
@@ -96,7 +96,7 @@ class keeper {
           state_(map_kept_state(memory_.get())),
           hosts_(open_listener(hosts_socket(id))),
           commands_(open_listener(first_socket(id))),
-          signals_(take_signals()) {
+          signals_(open_signals()) {
         state_.secret = net::make_secret();
     }
     keeper(const keeper&) = delete;

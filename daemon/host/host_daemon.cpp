@@ -24,7 +24,7 @@ using boost::system::error_code;
 namespace {
 
 /// For sending the reason of the end to the coordinator. A broken network must not delay the end.
-constexpr std::chrono::seconds end_reason_limit{1};
+constexpr std::chrono::seconds failure_limit{1};
 
 /// The limit of a message of a task, except a report: messages of a run contain those of many tasks.
 constexpr std::size_t most_message_bytes = 8192;
@@ -130,7 +130,7 @@ void host_daemon::end(const std::string& why) {
     message.mutable_failure()->set_text(why);
     coordinator_.send(message);
     coordinator_.close_when_sent([this] { stop(); });
-    watch_.expires_after(end_reason_limit);
+    watch_.expires_after(failure_limit);
     watch_.async_wait([this](const error_code&) { stop(); });
 }
 

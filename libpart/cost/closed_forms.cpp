@@ -58,23 +58,23 @@ closed_form of_processors(communication_pattern pattern, system_kind processors,
     return {{{p * (p - 1), mean + 1, p - 1, false}}, false};
 }
 
-closed_form scatter(const directions& d, const torus_problem& t) {
+closed_form scatter_form(const directions& d, const torus_problem& t) {
     const double pairs = t.processors * (t.processors - 1);
     return {{{d.all() * pairs, t.rows * t.cols / pairs, d.all() * (t.processors - 1), false}}, false};
 }
 
-closed_form contiguous_row(const directions& d, const torus_problem& t) {
+closed_form contiguous_row_form(const directions& d, const torus_problem& t) {
     const double vertical = d.northward() + d.southward();
     return {{{vertical * t.processors, t.cols, vertical}}, true};
 }
 
-closed_form contiguous_point(const directions& d, const torus_problem& t) {
-    closed_form form = contiguous_row(d, t);
+closed_form contiguous_point_form(const directions& d, const torus_problem& t) {
+    closed_form form = contiguous_row_form(d, t);
     form.groups.push_back({d.west_east * 2 * (t.processors - 1), 1, d.west_east * std::min(2.0, t.processors - 1)});
     return form;
 }
 
-closed_form interleaved_row(const directions& d, system_kind processors, const torus_problem& t) {
+closed_form interleaved_row_form(const directions& d, system_kind processors, const torus_problem& t) {
     const double p = t.processors;
     const double vertical = d.northward() + d.southward();
     if (processors == system_kind::homogeneous) return {{{vertical * p, t.rows * t.cols / p, vertical}}, true};
@@ -136,13 +136,13 @@ std::optional<closed_form> closed_form_of(communication_pattern pattern, arrange
     if (concerns_processors_only(pattern))
         form = of_processors(pattern, processors, problem);
     else if (parts == arrangement::scatter)
-        form = scatter(d, problem);
+        form = scatter_form(d, problem);
     else if (parts == arrangement::interleaved_row)
-        form = interleaved_row(d, processors, problem);
+        form = interleaved_row_form(d, processors, problem);
     else if (parts == arrangement::contiguous_point)
-        form = contiguous_point(d, problem);
+        form = contiguous_point_form(d, problem);
     else if (parts == arrangement::contiguous_row)
-        form = contiguous_row(d, problem);
+        form = contiguous_row_form(d, problem);
     else if (processors == system_kind::homogeneous)
         form = blocks(d, problem);
     if (form) std::erase_if(form->groups, [](const message_group& g) { return g.messages * g.items_each == 0; });

@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::int32_t no_owner = -1;
 
-class grouping {
+class component_grouping {
   public:
-    grouping(const component_list& components, processor_list processors)
+    component_grouping(const component_list& components, processor_list processors)
         : components_(components),
           weights_(weights_of(processors)),
           group_(components.work.size(), no_owner),
@@ -199,7 +199,7 @@ class grouping {
 }  // namespace
 
 std::vector<std::int32_t> grouped(const component_list& components, processor_list processors) {
-    return grouping(components, processors).run();
+    return component_grouping(components, processors).run();
 }
 
 }  // namespace banyan::part

@@ -9,12 +9,12 @@ namespace banyan::part {
 namespace {
 
 /// On a grid side of at most this many cells, all positions are tried; on a longer one, those near the exact position.
-constexpr std::int64_t short_side = 8;
+constexpr std::int64_t short_side_cells = 8;
 
 std::vector<std::int64_t> places_near(double place, std::int64_t side) {
     const auto below = static_cast<std::int64_t>(std::floor(place));
-    const std::int64_t first = side <= short_side ? 1 : std::max<std::int64_t>(1, below - 1);
-    const std::int64_t last = side <= short_side ? side - 1 : std::min(side - 1, below + 2);
+    const std::int64_t first = side <= short_side_cells ? 1 : std::max<std::int64_t>(1, below - 1);
+    const std::int64_t last = side <= short_side_cells ? side - 1 : std::min(side - 1, below + 2);
     std::vector<std::int64_t> places;
     for (std::int64_t at = first; at <= last; ++at)
         places.push_back(at);

@@ -62,7 +62,7 @@ std::vector<double> targets(processor_list processors, std::int64_t cells) {
 }
 
 /// position[i] = the quadrilateral of the i-th processor: group by group across the shorter side of the lattice.
-std::vector<std::size_t> positions(const shape& s) {
+std::vector<std::size_t> lattice_positions(const shape& s) {
     std::vector<std::size_t> result;
     for (std::int64_t i = 0; i < s.down * s.across; ++i)
         result.push_back(static_cast<std::size_t>(s.down <= s.across ? i % s.down * s.across + i / s.down : i));
@@ -93,9 +93,9 @@ std::vector<std::int32_t> rasterized(const grid& domain, const quadrilateral_lat
 /// Corners that are thinner than a cell can become separate cells. Components that are not the largest one of their
 /// owner go to a neighbour.
 void join_components(const grid& domain, std::vector<std::int32_t>& cells) {
-    constexpr std::int32_t no_owner = -1;
+    constexpr std::int32_t unassigned = -1;
     const component_list components = connected_components(domain, cells, work_map(domain, {}));
-    std::vector<std::int32_t> owner_of(components.work.size(), no_owner);
+    std::vector<std::int32_t> owner_of(components.work.size(), unassigned);
     std::map<std::int32_t, std::int32_t> largest;  // component of each owner
     for (std::size_t cell = 0; cell < cells.size(); ++cell) {
         const std::int32_t component = components.of_cell[cell];
@@ -105,10 +105,10 @@ void join_components(const grid& domain, std::vector<std::int32_t>& cells) {
     }
     for (const auto& [owner, component] : largest)
         owner_of[static_cast<std::size_t>(component)] = owner;
-    while (std::ranges::count(owner_of, no_owner) > 0)
+    while (std::ranges::count(owner_of, unassigned) > 0)
         for (std::size_t component = 0; component < owner_of.size(); ++component)
             for (std::int32_t near : components.neighbours[component])
-                if (owner_of[component] == no_owner) owner_of[component] = owner_of[static_cast<std::size_t>(near)];
+                if (owner_of[component] == unassigned) owner_of[component] = owner_of[static_cast<std::size_t>(near)];
     for (std::size_t cell = 0; cell < cells.size(); ++cell)
         cells[cell] = owner_of[static_cast<std::size_t>(components.of_cell[cell])];
 }
@@ -118,7 +118,7 @@ void join_components(const grid& domain, std::vector<std::int32_t>& cells) {
 bool distorted(const grid& domain, const shape& blocks, processor_list processors,
                const std::vector<std::int64_t>& counts, std::vector<std::int32_t>& cells) {
     constexpr double near_enough = 0.05;
-    const std::vector<std::size_t> at = positions(blocks);
+    const std::vector<std::size_t> at = lattice_positions(blocks);
     const std::vector<double> areas = placed(targets(processors, domain.cells()), at);
     const double slack = std::clamp(*std::ranges::min_element(areas) * 1e-4, 1e-3, 0.1);
     quadrilateral_lattice lattice(blocks.down, blocks.across, static_cast<double>(domain.cols()),

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view first_cells = "first cell of each processor, 4p bytes, O(log p)";
 constexpr std::string_view every_cell = "owner of each cell, mn bytes, O(1)";
 constexpr std::string_view pattern = "equal speeds: none, by arithmetic; else the pattern, 4p bytes, O(log p)";
-constexpr std::string_view scattered =
+constexpr std::string_view scattered_messages =
     "at most 4p(p-1) messages (5-point, torus); optimal numbers of units in random places";
 constexpr std::string_view interleaved_lines =
     "2p messages (5-point, torus) for equal speeds, else at most 4(p-1), if whole rounds fill the grid";
@@ -60,8 +60,8 @@ constexpr auto table = std::to_array<method_entry>({
       "cells; connected",
       "O(steps x p^1.5 + cells)", every_cell, layout::cells, true},
      general_quadrilateral},
-    {{"scatter", "", "single cells to random processors in proportion to speed", "Crandall 1994, 4.1", scattered,
-      "O(cells)", every_cell, layout::cells, true},
+    {{"scatter", "", "single cells to random processors in proportion to speed", "Crandall 1994, 4.1",
+      scattered_messages, "O(cells)", every_cell, layout::cells, true},
      scatter},
     {{"scatter_row", "", "whole rows to random processors in proportion to speed", "Crandall 1994, 4.1",
       "at most 2p(p-1) messages (5-point, torus); optimal numbers of units in random places", "O(cells)",
@@ -71,8 +71,8 @@ constexpr auto table = std::to_array<method_entry>({
       "at most 2p(p-1) messages (5-point, torus); optimal numbers of units in random places", "O(cells)",
       "owner of each column, n bytes, O(1)", layout::cells, true},
      scatter_column},
-    {{"scatter_block", "", "square blocks to random processors in proportion to speed", "Crandall 1994, 4.1", scattered,
-      "O(cells)", "owner of each block, mn / side^2 bytes, O(1)", layout::cells, true},
+    {{"scatter_block", "", "square blocks to random processors in proportion to speed", "Crandall 1994, 4.1",
+      scattered_messages, "O(cells)", "owner of each block, mn / side^2 bytes, O(1)", layout::cells, true},
      scatter_block},
     {{"interleaved_row", "", "rows in turn, in a repeated pattern of the speeds", "Crandall 1994, 4.4",
       interleaved_lines, turns, pattern, layout::cells, true},

@@ -16,9 +16,9 @@ struct group {
     std::vector<weighted_processor> processors;
     double weight = 0;
 };
-using groups = std::vector<group>;
+using speed_groups = std::vector<group>;
 
-double total_weight(const groups& all) {
+double total_weight(const speed_groups& all) {
     double sum = 0;
     for (const group& g : all)
         sum += g.weight;
@@ -27,8 +27,8 @@ double total_weight(const groups& all) {
 
 /// Groups by descending sum of speeds. A processor joins a group if it is slower than the first one of the group by at
 /// most the fraction `tolerance`. The processors of a group then share its work equally.
-groups grouped(processor_list processors, double tolerance) {
-    groups result;
+speed_groups grouped(processor_list processors, double tolerance) {
+    speed_groups result;
     for (const weighted_processor& processor : processors) {
         if (result.empty() || processor.weight < result.back().processors.front().weight * (1 - tolerance))
             result.emplace_back();
@@ -61,7 +61,7 @@ cut_tree lattice(const region& area, const group& g, std::size_t larger) {
     return joined(direction, std::move(parts));
 }
 
-cut_tree divided(groups all, const region& area, cut direction);
+cut_tree divided(speed_groups all, const region& area, cut direction);
 
 /// The tree of one group. `direction` is that of its first cut if the number of processors is prime.
 cut_tree one_group(const group& g, const region& area, cut direction) {
@@ -76,7 +76,7 @@ cut_tree one_group(const group& g, const region& area, cut direction) {
 
 /// Each group goes to the first set that it does not bring above half the total; if there is none, to the set with the
 /// smaller sum.
-void divide(groups all, groups sets[2]) {
+void divide(speed_groups all, speed_groups sets[2]) {
     const double half = total_weight(all) / 2 * (1 + tie_slack);
     double sums[2] = {0, 0};
     for (group& g : all) {
@@ -88,12 +88,12 @@ void divide(groups all, groups sets[2]) {
     }
 }
 
-cut_tree divided(groups all, const region& area, cut direction) {
+cut_tree divided(speed_groups all, const region& area, cut direction) {
     if (all.size() == 1) return one_group(all.front(), area, direction);
     const double total = total_weight(all);
-    groups sets[2];
+    speed_groups sets[2];
     divide(std::move(all), sets);
-    const auto side = [&](groups& set) {
+    const auto side = [&](speed_groups& set) {
         const region mine = part_of(area, direction, total_weight(set) / total);
         return divided(std::move(set), mine, through_longer_side(mine));
     };

@@ -35,7 +35,7 @@ void collect_leaves(cut_tree& node, std::vector<cut_tree*>& out) {
         collect_leaves(part, out);
 }
 
-void exchange(cut_tree& a, cut_tree& b) {
+void swap_processors(cut_tree& a, cut_tree& b) {
     std::swap(a.processor, b.processor);
     std::swap(a.weight, b.weight);
 }
@@ -48,14 +48,14 @@ bool exchange_processors(cut_tree& tree, double rows, double cols) {
     for (std::size_t i = 0; i < leaves.size(); ++i)
         for (std::size_t j = i + 1; j < leaves.size(); ++j) {
             if (leaves[i]->weight == leaves[j]->weight) continue;
-            exchange(*leaves[i], *leaves[j]);
+            swap_processors(*leaves[i], *leaves[j]);
             add_weights(tree);
             const double found = length_in(tree, rows, cols);
             if (found < best * (1 - cost_slack)) {
                 best = found;
                 better = true;
             } else {
-                exchange(*leaves[i], *leaves[j]);
+                swap_processors(*leaves[i], *leaves[j]);
             }
         }
     add_weights(tree);

@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::array<std::string_view, 5> known{"3", "5", "9", "systolic", "wavefront"};
 
-const direction north{"north", -1, 0};
-const direction south{"south", 1, 0};
-const direction west{"west", 0, -1};
-const direction east{"east", 0, 1};
+const direction to_north{"north", -1, 0};
+const direction to_south{"south", 1, 0};
+const direction to_west{"west", 0, -1};
+const direction to_east{"east", 0, 1};
 
 void check_reach(const std::string& name, const direction& d) {
     if (d.rows == 0 && d.cols == 0)
@@ -59,20 +59,20 @@ stencil::stencil(std::string name, std::vector<direction> directions)
 }
 
 stencil stencil::named(std::string_view name) {
-    if (name == "3") return {"3", {west, east}};
-    if (name == "5") return {"5", {north, south, west, east}};
+    if (name == "3") return {"3", {to_west, to_east}};
+    if (name == "5") return {"5", {to_north, to_south, to_west, to_east}};
     if (name == "9")
         return {"9",
-                {north,
-                 south,
-                 west,
-                 east,
+                {to_north,
+                 to_south,
+                 to_west,
+                 to_east,
                  {"northwest", -1, -1},
                  {"northeast", -1, 1},
                  {"southwest", 1, -1},
                  {"southeast", 1, 1}}};
-    if (name == "systolic") return {"systolic", {east}};
-    if (name == "wavefront") return {"wavefront", {east, south}};
+    if (name == "systolic") return {"systolic", {to_east}};
+    if (name == "wavefront") return {"wavefront", {to_east, to_south}};
     throw error(fmt::format("stencil: unknown name {}, allowed: {}", name, fmt::join(known, ", ")));
 }
 

@@ -30,7 +30,7 @@ std::string advice_text(const setting_comparison& setting) {
     return fmt::format("advised: {}, regret {:.1f} %; fastest: {}, {}\n", advised, 100 * setting.regret, fastest, lead);
 }
 
-std::string tie_text(const setting_comparison& setting) {
+std::string tie_call_text(const setting_comparison& setting) {
     return fmt::format("{}; the two fastest {} within noise: {}",
                        setting.tie_called ? "a tie was called" : "no tie was called",
                        setting.within_noise ? "are" : "are not", setting.tie_right() ? "right" : "wrong");
@@ -98,7 +98,7 @@ std::string verdict_text(const setting_comparison& setting) {
     std::string text;
     if (setting.methods.size() > 1) {
         text += advice_text(setting);
-        text += fmt::format("Kendall's tau {:.2f}; {}\n", setting.kendall_tau, tie_text(setting));
+        text += fmt::format("Kendall's tau {:.2f}; {}\n", setting.kendall_tau, tie_call_text(setting));
     }
     text += fmt::format(
         "log(predicted/observed): mean {:+.3f}, mean absolute {:.3f}; {:.0f} % of the 95 % intervals "

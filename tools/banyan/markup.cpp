@@ -5,7 +5,8 @@
 namespace banyan::tools {
 namespace {
 
-constexpr char escape = '\x1b';  // the only control character that terminal_text_of() lets through and XML does not
+/// The only control character that terminal_text_of() lets through and XML does not.
+constexpr char kept_control = '\x1b';
 
 std::string escaped(char c) {
     switch (c) {
@@ -17,7 +18,7 @@ std::string escaped(char c) {
             return "&gt;";
         case '"':
             return "&quot;";
-        case escape:
+        case kept_control:
             return "^[";
         default:
             return {c};

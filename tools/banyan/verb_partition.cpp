@@ -128,11 +128,11 @@ void print_method_list(bool as_json) {
 }
 
 /// Is handled before the parser looks for required options, because the list needs none of them.
-void add_list_flag(CLI::App& verb, const bool& json) {
+void add_list_flag(CLI::App& verb, const bool& as_json) {
     verb.add_flag_callback(
         "--list-methods",
-        [&json] {
-            print_method_list(json);
+        [&as_json] {
+            print_method_list(as_json);
             throw CLI::Success();
         },
         "Print the methods and exit; with --json all fields of the table of methods");

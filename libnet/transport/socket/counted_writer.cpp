@@ -10,7 +10,7 @@
 namespace banyan::net::detail {
 namespace {
 
-constexpr std::size_t most_copied_bytes =
+constexpr std::size_t most_copied_piece_bytes =
     512;  // for a longer piece of payload a region of its own costs less than a copy
 
 // The number of header bytes that count as written when `head_sent` bytes of header and code have left.
@@ -38,7 +38,7 @@ struct counted_writer::batch {
     std::size_t size = 0;
 
     [[nodiscard]] bool has_room() const {
-        return used + counted_header_bytes + most_copied_bytes <= memory.size() && piece_count < pieces.size() &&
+        return used + counted_header_bytes + most_copied_piece_bytes <= memory.size() && piece_count < pieces.size() &&
                head_count < heads.size();
     }
     std::byte* begin_head(std::size_t sent_before) {
@@ -57,7 +57,7 @@ struct counted_writer::batch {
         size += count;
     }
     void add_payload(std::span<const std::byte> payload) {
-        if (payload.size() > most_copied_bytes) return add(payload.data(), payload.size());
+        if (payload.size() > most_copied_piece_bytes) return add(payload.data(), payload.size());
         std::memcpy(memory.data() + used, payload.data(), payload.size());
         add(memory.data() + used, payload.size());
         used += payload.size();

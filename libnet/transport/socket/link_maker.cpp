@@ -125,13 +125,13 @@ void link_maker::listen_tcp() {
 }
 
 void link_maker::listen_unix() {
-    using protocol = asio::local::stream_protocol;
+    using local_protocol = asio::local::stream_protocol;
     unix_path_ = fmt::format("{}/task-{:x}", settings_.socket_directory, settings_.self.value);
-    unix_ = std::make_unique<listener<protocol>>(
-        io_, protocol::endpoint(unix_path_), reserve_,
-        listener<protocol>::events{[this](stream_socket s) { take_local(std::move(s)); },
-                                   [this] { return unproven_unix_ >= most_unproven_unix; },
-                                   [this] { return admission_.make_room(); }, [] { return false; }});
+    unix_ = std::make_unique<listener<local_protocol>>(
+        io_, local_protocol::endpoint(unix_path_), reserve_,
+        listener<local_protocol>::events{[this](stream_socket s) { take_local(std::move(s)); },
+                                         [this] { return unproven_unix_ >= most_unproven_unix; },
+                                         [this] { return admission_.make_room(); }, [] { return false; }});
 }
 
 task_endpoints link_maker::endpoints() const {
