@@ -34,7 +34,8 @@ function(banyan_warnings target)
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
 endfunction()
 
-# The debug preset compiles each file by itself, so that each includes what it uses (./check --full builds it).
+# The debug preset compiles each file by itself, so that each includes what it uses. tools/dev/check_unity compiles all files
+# of a target together, so that no names clash when a new file moves the limits of the batches.
 # banyan_unity(target [files]): `files` are compiled together, 8 by default; more where heavy headers take most of the time.
 function(banyan_unity target)
   set(batch 8)
