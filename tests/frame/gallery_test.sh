@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$1"
 status=0
-complain() { echo "gallery_test: $1; run tools/dev/make_gallery.sh" >&2; status=1; }
+complain() { echo "gallery_test: $1; run tools/dev/make_gallery.sh build/release/bin/banyan" >&2; status=1; }
 
 methods=$(sed -n '/^| Name /,/^$/p' docs/methods.md | sed '1,2d;/^$/d' | cut -d'|' -f2 | tr -d '` ' | sort)
 [ "$(wc -l <<< "$methods")" -ge 7 ] || complain "docs/methods.md has no table of methods"
