@@ -140,6 +140,7 @@ void run::start_member(const member& m, int rank_on_host, int tasks_on_host) {
     order.set_size(static_cast<int>(members_.size()));
     order.set_rank_on_host(rank_on_host);
     order.set_tasks_on_host(tasks_on_host);
+    order.set_joined_output(request_.joined_output());
     if (request_.has_output_terminal()) *order.mutable_output_terminal() = request_.output_terminal();
     order.set_wants_input(m.rank == 0 && request_.wants_input());
     m.host->send(message);

@@ -30,7 +30,8 @@ constexpr std::chrono::seconds failure_limit{1};
 constexpr std::size_t most_message_bytes = 8192;
 
 task_relay::options relay_options(const wire::StartTask& order) {
-    task_relay::options o{.wants_input = order.wants_input(), .output_terminal = std::nullopt};
+    task_relay::options o{
+        .wants_input = order.wants_input(), .output_terminal = std::nullopt, .joined_output = order.joined_output()};
     if (order.has_output_terminal())
         o.output_terminal = terminal_size{order.output_terminal().rows(), order.output_terminal().columns()};
     return o;

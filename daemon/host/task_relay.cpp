@@ -33,7 +33,10 @@ task_relay::task_relay(asio::io_context& io, const options& o, std::array<int, 3
     std::optional<std::array<int, 2>> terminal;
     if (o.output_terminal) terminal = make_output_terminal(*o.output_terminal);
     open(output_, theirs[1], terminal ? *terminal : make_pipe());
-    open(error_, theirs[2], make_pipe());
+    if (o.joined_output)
+        join_output(theirs);
+    else
+        open(error_, theirs[2], make_pipe());
     if (!o.wants_input) {
         theirs[0] = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
         if (theirs[0] < 0)
@@ -43,6 +46,13 @@ task_relay::task_relay(asio::io_context& io, const options& o, std::array<int, 3
     const auto in = make_pipe();
     input_.assign(in[1]);
     theirs[0] = in[0];
+}
+
+void task_relay::join_output(std::array<int, 3>& theirs) {
+    error_.open = false;
+    theirs[2] = ::fcntl(theirs[1], F_DUPFD_CLOEXEC, 0);
+    if (theirs[2] < 0)
+        throw net::error(net::errc::resource_limit, "no output for a task: " + net::detail::shortage_text(errno));
 }
 
 void task_relay::start(handlers h) {

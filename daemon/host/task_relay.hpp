@@ -33,7 +33,8 @@ class task_relay : public std::enable_shared_from_this<task_relay> {
     struct options {
         bool wants_input = false;  ///< if false, standard input is /dev/null
         std::optional<terminal_size>
-            output_terminal;  ///< of standard output; a pipe without it or if the system has none
+            output_terminal;         ///< of standard output; a pipe without it or if the system has none
+        bool joined_output = false;  ///< standard error is the same as standard output
     };
 
     /// Makes the pipes. Returns the ends of the task in `theirs`. Throws net::error resource_limit.
@@ -65,6 +66,7 @@ class task_relay : public std::enable_shared_from_this<task_relay> {
 
     void read(source& from);
     void take_ready(source& from);
+    void join_output(std::array<int, 3>& theirs);
     void take_output(bool is_error, std::string data);
     void continue_reading();
     void close_output();

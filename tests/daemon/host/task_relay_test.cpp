@@ -108,6 +108,18 @@ TEST_CASE("Standard error is separate from a terminal for standard output") {
     CHECK(f.output == "a\r\n\x1b[1m\n");
 }
 
+TEST_CASE("Joined output keeps the order of both streams") {
+    fixture f(task_relay::options{.wants_input = false, .output_terminal = std::nullopt, .joined_output = true});
+    write_all(f.theirs[1], "one\n");
+    write_all(f.theirs[2], "two ");
+    write_all(f.theirs[1], "three\n");
+    f.end_task();
+    f.io.run();
+    CHECK(f.output == "one\ntwo three\n");
+    CHECK(f.error.empty());
+    CHECK(f.finished == 1);
+}
+
 TEST_CASE("Output that the command has not received is sent again after it reconnects, and then the end") {
     fixture f({});
     write_all(f.theirs[1], "abcdef");
