@@ -29,8 +29,8 @@ int groups::named_group::size() const {
 int groups::join(const std::string& name, tid task) {
     if (name.empty()) return PvmNullGroup;
     auto& group = groups_[name];
-    if (group.contains(task)) return PvmDupGroup;
     if (group.frozen) return PvmNotInGroup;
+    if (group.contains(task)) return PvmDupGroup;
     auto free = std::ranges::find(group.instances, tid{0});
     if (free == group.instances.end()) free = group.instances.insert(free, task);
     *free = task;

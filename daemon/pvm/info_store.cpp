@@ -16,12 +16,10 @@ bool has(int flags, int flag) {
     return (flags & flag) != 0;
 }
 
-int lowest_free(const auto& entries) {
-    int index = 0;
-    for (const auto& [used, entry] : entries) {
-        if (used != index) break;
+int lowest_free(const auto& entries, int from) {
+    int index = from;
+    for (auto used = entries.lower_bound(from); used != entries.end() && used->first == index; ++used)
         ++index;
-    }
     return index;
 }
 
@@ -49,9 +47,9 @@ class name_pattern {
 
 }  // namespace
 
-// An entry whose owner has ended has no one to protect it for.
+// An entry whose owner has ended stays as it is until a reset.
 bool info_store::may_change(const stored_info& entry, tid who) {
-    return entry.owner == who || entry.owner == 0 || has(entry.flags, PvmMboxOverWritable);
+    return entry.owner == who || has(entry.flags, PvmMboxOverWritable);
 }
 
 // The index for a new entry, or an error code.
@@ -59,13 +57,8 @@ int info_store::place_for(const info_class& entries, tid owner, const pvm3::wire
     // pvm_insert never replaces an entry, not even one of the same task.
     if (put.has_index() && put.index() < -1) return PvmBadParam;
     if (put.has_index() && put.index() >= 0) return entries.contains(put.index()) ? PvmDenied : put.index();
-    const bool several = has(put.flags(), PvmMboxMultiInstance) || put.has_index();
-    const auto keeps_name = [&](const auto& named) {
-        return !has(named.second.flags, PvmMboxMultiInstance) && !may_change(named.second, owner);
-    };
-    if (std::ranges::any_of(entries, keeps_name)) return PvmDenied;
     const int direct = PvmMboxDirectIndexOf(put.flags());
-    if (several && direct == 0) return lowest_free(entries);
+    if (has(put.flags(), PvmMboxMultiInstance)) return lowest_free(entries, direct);
     const auto present = entries.find(direct);
     return present == entries.end() || may_change(present->second, owner) ? direct : PvmDenied;
 }
@@ -96,7 +89,7 @@ info_store::reply info_store::try_receive(const asker& who, const pvm3::wire::Re
 }
 
 std::optional<info_store::reply> info_store::receive(const asker& who, const pvm3::wire::ReceiveInfo& wanted) {
-    if (wanted.name().empty()) return reply{who, PvmBadParam, {}};
+    if (wanted.name().empty() || wanted.index() < 0) return reply{who, PvmBadParam, {}};
     auto result = try_receive(who, wanted);
     if (result.status != PvmNotFound || !has(wanted.flags(), PvmMboxWaitForInfo)) return result;
     waiting_[wanted.name()].push_back({who, wanted});
@@ -117,16 +110,17 @@ std::vector<info_store::reply> info_store::serve_waiting(const std::string& name
     return replies;
 }
 
-int info_store::remove(tid who, const std::string& name, int index) {
+int info_store::remove(tid who, const std::string& name, int index, bool if_ended) {
     if (name.empty() || index < 0) return PvmBadParam;
     const auto named = names_.find(name);
     if (named == names_.end()) return PvmNotFound;
     const auto found = named->second.find(index);
     if (found == named->second.end()) return PvmNotFound;
-    if (!may_change(found->second, who)) return PvmDenied;
+    const bool may_remove = if_ended ? found->second.owner == 0 : may_change(found->second, who);
+    if (!may_remove) return PvmDenied;
     named->second.erase(found);
     if (named->second.empty()) names_.erase(named);
-    return PvmOk;
+    return index;
 }
 
 int info_store::list(const std::string& pattern, pvm3::wire::Answer& answer) const {

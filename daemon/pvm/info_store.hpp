@@ -26,7 +26,8 @@ class info_store {
     int put(tid owner, const pvm3::wire::PutInfo& put, std::vector<reply>& replies);
     /// Nothing if the receiver waits for the entry.
     std::optional<reply> receive(const asker& who, const pvm3::wire::ReceiveInfo& wanted);
-    int remove(tid who, const std::string& name, int index);
+    /// With `if_ended`, only an entry whose owner has ended, which no task may change otherwise.
+    int remove(tid who, const std::string& name, int index, bool if_ended = false);
     /// All entries whose name contains a match of the basic regular expression `pattern`; "" and "*" match every name.
     /// PvmBadParam if the pattern is invalid.
     int list(const std::string& pattern, pvm3::wire::Answer& answer) const;

@@ -14,6 +14,8 @@ bool is_executable(const std::filesystem::path& path) {
     return std::filesystem::is_regular_file(path, failed) && ::access(path.c_str(), X_OK) == 0;
 }
 
+}  // namespace
+
 std::string with_variables(const std::string& text) {
     std::string result;
     for (std::size_t i = 0; i < text.size();) {
@@ -29,8 +31,6 @@ std::string with_variables(const std::string& text) {
     }
     return result;
 }
-
-}  // namespace
 
 std::vector<std::string> search_folders(const std::string& list) {
     std::vector<std::string> folders;

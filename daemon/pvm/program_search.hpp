@@ -6,6 +6,9 @@
 
 namespace banyan::daemon::pvm {
 
+/// The text with each $NAME replaced by the variable.
+std::string with_variables(const std::string& text);
+
 /// The folders of a list that is separated by colons, with $NAME replaced by the variable. Empty folders are left out.
 std::vector<std::string> search_folders(const std::string& list);
 

@@ -162,7 +162,8 @@ void registry::answer_info(const info_store::reply& reply) {
 }
 
 void registry::take_delete_info(const asker& who, const task_request& message) {
-    answer(who, info_.remove(who.task, message.delete_info().name(), message.delete_info().index()));
+    const auto& info = message.delete_info();
+    answer(who, info_.remove(who.task, info.name(), info.index(), info.if_ended()));
 }
 
 void registry::take_list_info(const asker& who, const task_request& message) {

@@ -6,9 +6,11 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <sstream>
 
 #include "daemon/client/resolve.hpp"
 #include "daemon/common/connect.hpp"
@@ -17,6 +19,7 @@
 #include "daemon/pvm/codes.hpp"
 #include "daemon/pvm/host_watch.hpp"
 #include "daemon/pvm/program_search.hpp"
+#include "daemon/pvm/pvm_host_file.hpp"
 #include "daemon/pvm/registry.hpp"
 #include "daemon/pvm/service_files.hpp"
 #include "daemon/pvm/started_task.hpp"
@@ -41,6 +44,31 @@ std::string default_directory() {
     return variable("PVM_WD", variable("HOME", "/"));
 }
 
+// The file that PVMHOSTFILE names, if it is one of PVM. Options of hosts in Banyan's own files do not concern the
+// service.
+pvm_host_file read_host_file_of_pvm() {
+    const std::string path = variable("PVMHOSTFILE", "");
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    return file && is_pvm_host_file(text.str()) ? parse_pvm_host_file(text, path) : pvm_host_file{};
+}
+
+// Where programs of this host are looked for, and where they start.
+struct places {
+    std::vector<std::string> folders;
+    std::string directory;
+};
+
+places places_of(const pvm_host& host, const start_order& order) {
+    places result;
+    result.folders = search_folders(host.search_list.empty() ? default_search_list() : host.search_list);
+    result.folders.insert(result.folders.end(), order.fallback_folders.begin(), order.fallback_folders.end());
+    const auto own = host.directory.empty() ? default_directory() : with_variables(host.directory);
+    result.directory = order.directory.empty() ? own : order.directory;
+    return result;
+}
+
 class service final : public service_effects {
   public:
     service(asio::io_context& io, const std::string& id)
@@ -57,7 +85,8 @@ class service final : public service_effects {
           hosts_(io, coordinator_,
                  {[this](const wire::Host& host) { add_host(host); },
                   [this](std::uint32_t number) { registry_.host_lost(number); }, [this] { end(); }}),
-          signals_(io, SIGTERM, SIGINT, SIGHUP) {
+          signals_(io, SIGTERM, SIGINT, SIGHUP),
+          host_file_(read_host_file_of_pvm()) {
         make_private_directory(sockets_);
         net::secret_key secret;
         net::fill_random(secret);
@@ -96,7 +125,8 @@ class service final : public service_effects {
     [[nodiscard]] tid enrol(const pvm3::wire::ToService& message, pid_t process);
     void disconnected(tid task);
     void add_host(const wire::Host& host);
-    [[nodiscard]] run_request run_of(const start_order& order, const std::string& program) const;
+    [[nodiscard]] run_request run_of(const start_order& order, const std::string& program,
+                                     const std::string& directory) const;
     void not_started(tid task, int code);
     void process_ended(tid task);
     void add_next(const std::shared_ptr<host_request>& left);
@@ -116,6 +146,7 @@ class service final : public service_effects {
     task_server server_;
     host_watch hosts_;
     asio::signal_set signals_;
+    pvm_host_file host_file_;  // with the hosts that have been added since
     std::unique_ptr<address_file> address_;
     std::function<void()> ready_;
     std::map<tid, std::unique_ptr<started_task>> processes_;
@@ -152,7 +183,7 @@ void service::add_host(const wire::Host& host) {
     std::exchange(ready_, nullptr)();
 }
 
-run_request service::run_of(const start_order& order, const std::string& program) const {
+run_request service::run_of(const start_order& order, const std::string& program, const std::string& directory) const {
     run_request run;
     run.command = {program};
     run.command.insert(run.command.end(), order.arguments.begin(), order.arguments.end());
@@ -165,21 +196,19 @@ run_request service::run_of(const start_order& order, const std::string& program
     run.environment.emplace_back("PVMEPID", std::to_string(order.task));
     run.environment.emplace_back("PVMSOCK", socket_.string());
     run.environment.emplace_back("PVM_ARCH", pvm3::own_architecture);
-    run.working_directory = order.directory.empty() ? default_directory() : order.directory;
+    run.working_directory = directory;
     return run;
 }
 
 void service::start(const start_order& order) {
-    const auto directory = order.directory.empty() ? default_directory() : order.directory;
-    auto folders = search_folders(default_search_list());
-    folders.insert(folders.end(), order.fallback_folders.begin(), order.fallback_folders.end());
-    const auto program = find_program(order.program, folders, directory);
-    if (program.empty()) return not_started(order.task, PvmNoFile);
     if (!hosts_.hosts().contains(order.host)) return not_started(order.task, PvmNoHost);
+    const auto where = places_of(host_file_.find(hosts_.hosts().at(order.host).name()), order);
+    const auto program = find_program(order.program, where.folders, where.directory);
+    if (program.empty()) return not_started(order.task, PvmNoFile);
     try {
         const tid task = order.task;
         processes_[task] = std::make_unique<started_task>(
-            io_, coordinator_, run_of(order, program),
+            io_, coordinator_, run_of(order, program, where.directory),
             started_task::handlers{
                 [this, task] { registry_.started(task, 0); },
                 [this, task](const std::string& why) {
@@ -230,15 +259,16 @@ void service::add_next(const std::shared_ptr<host_request>& left) {
         left->results.push_back(result);
         asio::post(io_, [this, left] { add_next(left); });
     };
-    const auto& text = left->names[left->results.size()];
-    const std::string name = text.substr(0, text.find_first_of(" \t"));
-    if (host_named(name)) return take(PvmDupHost);
     try {
-        host_entry entry;
-        entry.name = name;
-        hosts_.add(plan_hosts({entry}), [this, take, name](const std::string& failure) {
+        const auto& text = left->names[left->results.size()];
+        auto host = parse_pvm_host(text, host_file_.defaults);
+        const std::string name = host.name;
+        if (host_named(name)) return take(PvmDupHost);
+        if (name == text) host = host_file_.find(name);
+        hosts_.add(plan_hosts({to_host_entry(host)}), [this, take, host](const std::string& failure) {
             if (!failure.empty()) log(failure);
-            const auto* added = host_named(name);
+            const auto* added = host_named(host.name);
+            if (added) host_file_.set(host);
             take(added ? static_cast<int>(daemon_tid(added->number())) : PvmCantStart);
         });
     } catch (const net::error& failed) {

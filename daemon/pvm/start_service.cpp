@@ -1,6 +1,8 @@
 #include "daemon/pvm/start_service.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,10 +43,30 @@ std::string own_virtual_machine() {
     return socket ? std::filesystem::path(socket).parent_path().parent_path().filename().string() : "";
 }
 
+// When two programs start the service at the same time, the second waits here until the first has started it.
+class start_lock {
+  public:
+    explicit start_lock(const std::filesystem::path& file)
+        : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
+        while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+        }
+    }
+    start_lock(const start_lock&) = delete;
+    start_lock& operator=(const start_lock&) = delete;
+    ~start_lock() {
+        if (descriptor_ >= 0) ::close(descriptor_);
+    }
+
+  private:
+    int descriptor_;
+};
+
 }  // namespace
 
 void start_service(const std::string& virtual_machine) {
-    const auto socket = virtual_machine_directory(virtual_machine) / service_socket_name;
+    const auto folder = virtual_machine_directory(virtual_machine);
+    const auto socket = folder / service_socket_name;
+    const start_lock lock(folder / "pvm.lock");
     if (is_running(socket)) return;
     program_pipes pipes;
     program_options options;

@@ -13,6 +13,7 @@ namespace banyan::daemon::pvm {
 namespace {
 
 constexpr std::size_t token_bytes = 16;
+constexpr int first_signal_status = 128;                 // as in a shell: 128 + the number of the signal
 constexpr std::chrono::milliseconds retry_interval{20};  // while the coordinator's queue of connections is full
 
 std::string make_token() {
@@ -33,6 +34,7 @@ wire::FromClient start_message(const run_request& request) {
     auto& start = *message.mutable_start_run();
     start.set_token(make_token());
     start.set_tasks(1);
+    start.set_joined_output(true);
     for (const auto& host : request.hosts)
         start.add_hosts(host);
     return message;
@@ -131,7 +133,8 @@ void started_task::take_end(const wire::RunEnded& ended) {
     message.mutable_result_taken();
     stream_->send(message);
     stream_->close_when_sent([] {});
-    end(ended.text());
+    const bool is_named = !is_started_ || ended.status() > first_signal_status;
+    end(is_named ? ended.text() : "");
 }
 
 }  // namespace banyan::daemon::pvm

@@ -23,8 +23,8 @@ class started_task {
         /// The process could not be started: `text` says why.
         std::function<void(const std::string& text)> failed;
         std::function<void(bool is_error, const std::string& bytes)> output;
-        /// The process has ended, after its last output; or the virtual machine has. `text`: one line if that was not
-        /// an orderly end, otherwise "".
+        /// The process has ended, after its last output; or the virtual machine has. `text`: one line if a signal has
+        /// ended it, otherwise "".
         std::function<void(const std::string& text)> ended;
     };
 

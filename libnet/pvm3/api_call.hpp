@@ -2,10 +2,13 @@
 // says.
 #pragma once
 
+#include <algorithm>
+#include <initializer_list>
 #include <new>
 #include <string>
 
 #include "banyan/net/error.hpp"
+#include "libnet/pvm3/error_text.hpp"
 #include "pvm3/pvm3.h"
 
 namespace banyan::pvm3 {
@@ -26,9 +29,15 @@ inline int finish(const char* call, int code) {
     return code >= 0 ? code : report_error(call, code);
 }
 
-/// Returns finish(call, body()). Lack of memory is PvmNoMem, a failure of libnet PvmSysErr.
+/// As finish(), but the codes in `answers` are not reported: a program asks for them, such as PvmNoParent.
+inline int finish(const char* call, int code, std::initializer_list<int> answers) {
+    if (std::find(answers.begin(), answers.end(), code) == answers.end()) return finish(call, code);
+    return pvm_errno = code;
+}
+
+/// Returns finish(call, body(), answers). Lack of memory is PvmNoMem, a failure of libnet PvmSysErr.
 template <class Body>
-int guarded(const char* call, Body&& body) {
+int guarded(const char* call, Body&& body, std::initializer_list<int> answers = {}) {
     int code = PvmNoMem;
     try {
         code = body();
@@ -36,7 +45,7 @@ int guarded(const char* call, Body&& body) {
     } catch (const net::error& failure) {
         return report_error(call, PvmSysErr, failure.what());
     }
-    return finish(call, code);
+    return finish(call, code, answers);
 }
 
 }  // namespace banyan::pvm3

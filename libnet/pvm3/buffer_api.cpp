@@ -9,11 +9,26 @@ using namespace banyan::pvm3;
 
 // Calls use(buffer) with the buffer `id`.
 template <class Use>
-int with_buffer(const char* call, int id, Use use) {
-    return guarded(call, [&] {
-        message_buffer* buffer = the_library().buffers.find(id);
-        return buffer ? use(*buffer) : PvmNoSuchBuf;
-    });
+int with_buffer(const char* call, int id, Use use, std::initializer_list<int> answers = {}) {
+    return guarded(
+        call,
+        [&] {
+            if (id <= 0) return PvmBadParam;
+            message_buffer* buffer = the_library().buffers.find(id);
+            return buffer ? use(*buffer) : PvmNoSuchBuf;
+        },
+        answers);
+}
+
+// A message that this task packs comes from this task.
+int source_of(const message_buffer& buffer) {
+    return buffer.message.source == 0 ? the_library().tid : buffer.message.source;
+}
+
+// A received message was for this task.
+int destination_of(const message_buffer& buffer) {
+    if (buffer.destination != 0 || buffer.message.source == 0) return buffer.destination;
+    return the_library().tid;
 }
 
 void set_if_wanted(int* where, int value) {
@@ -22,10 +37,12 @@ void set_if_wanted(int* where, int value) {
 
 // Calls pack(send buffer, buffer `id`).
 int pack_nested(const char* call, int id, int (*pack)(message_buffer&, const message_buffer&)) {
-    return with_buffer(call, id, [&](message_buffer& inner) {
-        message_buffer* out = the_library().buffers.send_buffer();
-        return out ? pack(*out, inner) : PvmNoBuf;
-    });
+    return with_buffer(call, id,
+                       [&](message_buffer& inner) {
+                           message_buffer* out = the_library().buffers.send_buffer();
+                           return out ? pack(*out, inner) : PvmNoBuf;
+                       },
+                       {PvmNoSuchBuf});
 }
 
 }  // namespace
@@ -41,7 +58,7 @@ int pvm_mkbuf(int encoding) {
 }
 
 int pvm_freebuf(int id) {
-    return guarded("pvm_freebuf", [&] { return the_library().buffers.free(id); });
+    return guarded("pvm_freebuf", [&] { return id < 0 ? PvmBadParam : the_library().buffers.free(id); });
 }
 
 int pvm_getsbuf() {
@@ -53,18 +70,18 @@ int pvm_getrbuf() {
 }
 
 int pvm_setsbuf(int id) {
-    return guarded("pvm_setsbuf", [&] { return the_library().buffers.set_send(id); });
+    return guarded("pvm_setsbuf", [&] { return id < 0 ? PvmBadParam : the_library().buffers.set_send(id); });
 }
 
 int pvm_setrbuf(int id) {
-    return guarded("pvm_setrbuf", [&] { return the_library().buffers.set_receive(id); });
+    return guarded("pvm_setrbuf", [&] { return id < 0 ? PvmBadParam : the_library().buffers.set_receive(id); });
 }
 
 int pvm_bufinfo(int id, int* bytes, int* tag, int* tid) {
     return with_buffer("pvm_bufinfo", id, [&](const message_buffer& buffer) {
         set_if_wanted(bytes, static_cast<int>(buffer.length()));
         set_if_wanted(tag, buffer.message.tag);
-        set_if_wanted(tid, buffer.message.source);
+        set_if_wanted(tid, source_of(buffer));
         return PvmOk;
     });
 }
@@ -79,8 +96,8 @@ int pvm_getminfo(int id, pvmminfo* info) {
                  m.wait_id,
                  m.encoding,
                  0,
-                 m.source,
-                 buffer.destination};
+                 source_of(buffer),
+                 destination_of(buffer)};
         return PvmOk;
     });
 }
@@ -118,11 +135,13 @@ int pvm_pkmesgbody(int id) {
 }
 
 int pvm_upkmesg() {
-    return guarded("pvm_upkmesg", [] {
-        buffer_table& buffers = the_library().buffers;
-        message_buffer* in = buffers.receive_buffer();
-        return in ? unpack_message(buffers, *in) : PvmNoBuf;
-    });
+    return guarded("pvm_upkmesg",
+                   [] {
+                       buffer_table& buffers = the_library().buffers;
+                       message_buffer* in = buffers.receive_buffer();
+                       return in ? unpack_message(buffers, *in) : PvmNoBuf;
+                   },
+                   {PvmNoBuf, PvmNoData});
 }
 
 }  // extern "C"

@@ -45,8 +45,9 @@ message_buffer* buffer_table::find(int id) const {
     return buffers_[static_cast<std::size_t>(id) - 1].get();
 }
 
-int buffer_table::activate(int& active, int id) {
+int buffer_table::activate(int& active, int& other, int id) {
     if (id != 0 && !find(id)) return PvmNoSuchBuf;
+    if (other == id) other = 0;
     return std::exchange(active, id);
 }
 

@@ -27,9 +27,10 @@ class buffer_table {
     [[nodiscard]] int receive_id() const { return receive_id_; }
     [[nodiscard]] message_buffer* send_buffer() const { return find(send_id_); }
     [[nodiscard]] message_buffer* receive_buffer() const { return find(receive_id_); }
-    /// Makes it active; 0 = none. Returns the id of the previous one, or PvmNoSuchBuf.
-    int set_send(int id) { return activate(send_id_, id); }
-    int set_receive(int id) { return activate(receive_id_, id); }
+    /// Makes it active; 0 = none. A buffer is not active for both: it ends to be the other one. Returns the id of the
+    /// previous one, or PvmNoSuchBuf.
+    int set_send(int id) { return activate(send_id_, receive_id_, id); }
+    int set_receive(int id) { return activate(receive_id_, send_id_, id); }
 
     /// pvm_initsend: frees the send buffer and makes a new one active.
     int init_send(int pvm_encoding);
@@ -39,7 +40,7 @@ class buffer_table {
     [[nodiscard]] std::uint64_t last_serial() const { return last_serial_; }
 
   private:
-    int activate(int& active, int id);
+    int activate(int& active, int& other, int id);
     int put(std::unique_ptr<message_buffer> buffer);
 
     std::vector<std::unique_ptr<message_buffer>> buffers_;  // the buffer `id` is at id - 1

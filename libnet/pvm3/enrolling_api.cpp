@@ -33,7 +33,8 @@ int pvm_mytid() {
 }
 
 int pvm_parent() {
-    return guarded("pvm_parent", [&] { return static_cast<int>(this_task().facts().parent()); });
+    return guarded("pvm_parent", [&] { return static_cast<int>(this_task().facts().parent()); },
+                   {PvmNoParent, PvmParentNotSet});
 }
 
 int pvm_siblings(int** tids) {
@@ -54,7 +55,6 @@ int pvm_exit() {
         if (!is_enrolled()) return PvmOk;
         take_arrived();
         print_rest_of_output();
-        close_poll_descriptor();
         leave_virtual_machine();
         return PvmOk;
     });

@@ -14,6 +14,7 @@
 #include "libnet/base/at_exit.hpp"
 #include "libnet/joining/attach_protocol.hpp"
 #include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/poll_descriptor.hpp"
 #include "libnet/pvm3/setting_messages.hpp"
 #include "libnet/pvm3/start_service.hpp"
 
@@ -125,6 +126,7 @@ enrolled_task& this_task() {
 
 void leave_virtual_machine() {
     if (!is_enrolled()) return;
+    close_poll_descriptor();  // its thread uses the mailbox
     const auto leaving = std::move(the_membership().task);
     the_library().set_tid(0);
     leaving->leave();

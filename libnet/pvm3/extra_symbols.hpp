@@ -29,6 +29,11 @@ char* pvmnametag(int tag, int* found);
 /// Prints the message handlers of the program on standard output.
 int pvmdisplaymhfinfo();
 
+/// With `kill_tasks` ends all tasks except this one and those with PvmNoReset, and empties the mailbox. Otherwise it
+/// removes the entries of the mailbox whose owners have ended: those with this name and index. `name` may be null and
+/// `index` -1: all. The number of the task is not used.
+int pvmreset(int task, int kill_tasks, const char* name, int index);
+
 extern int pvmmytid;    // -1 = not enrolled
 extern int pvmmyctx;    // the context of the task
 extern int pvmdebmask;  // value of PvmDebugMask

@@ -102,3 +102,8 @@ int banyan_pvm_group_members(const char* group, const int** tids, int* count) {
 int banyan_pvm_finish(const char* call, int code) {
     return finish(call, code);
 }
+
+int banyan_pvm_answer(const char* call, int code) {
+    if (code >= 0 || code == PvmSysErr || code == PvmNoMem) return finish(call, code);
+    return pvm_errno = code;
+}

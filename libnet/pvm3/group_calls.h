@@ -20,6 +20,8 @@ int banyan_pvm_group_freeze(const char* group, int size);
 int banyan_pvm_group_members(const char* group, const int** tids, int* count);
 /* Reports a negative `code` of the public function `call` as PvmAutoErr says. Returns `code`. */
 int banyan_pvm_finish(const char* call, int code);
+/* As banyan_pvm_finish, but a code that answers a question about the group, such as PvmNoInst, is not reported. */
+int banyan_pvm_answer(const char* call, int code);
 
 #ifdef __cplusplus
 }

@@ -80,12 +80,14 @@ int pvm_delhosts(char** names, int count, int* results) {
 }
 
 int pvm_mstat(const char* host) {
-    return guarded("pvm_mstat", [&]() -> int {
-        if (!host) return PvmBadParam;
-        wire::ToService request;
-        request.mutable_host_status()->set_name(host);
-        return this_task().call(std::move(request)).status();
-    });
+    return guarded("pvm_mstat",
+                   [&]() -> int {
+                       if (!host || !*host) return PvmBadParam;
+                       wire::ToService request;
+                       request.mutable_host_status()->set_name(host);
+                       return this_task().call(std::move(request)).status();
+                   },
+                   {PvmNoHost});
 }
 
 // The clock of the host is that of its service, so on one computer there is no difference.
@@ -100,14 +102,18 @@ int pvm_hostsync(int host, timeval* clock, timeval* difference) {
     });
 }
 
-int pvm_start_pvmd(int, char**, int) {
+// Options of the daemon of PVM, such as -d1, have no meaning here. A host file has.
+int pvm_start_pvmd(int count, char** arguments, int) {
     return guarded("pvm_start_pvmd", [&]() -> int {
         const options quiet = the_library().settings;
         the_library().settings.set(PvmAutoErr, 0);
         const bool running = pvm_mytid() > 0;
         the_library().settings = quiet;
         if (running) return PvmDupHost;
-        return start_virtual_machine() ? PvmOk : PvmSysErr;
+        std::vector<std::string> files;
+        for (int i = 0; i < count; ++i)
+            if (*arguments[i] != '-') files.emplace_back(arguments[i]);
+        return start_virtual_machine(files) ? PvmOk : PvmSysErr;
     });
 }
 

@@ -27,14 +27,15 @@ int put(const char* name, const message_buffer& buffer, int flags, int index = -
     return this_task().call(std::move(request)).status();
 }
 
-// The id of a buffer with the entry, not active, or an error.
-int receive(const char* name, int index, int flags) {
+// The id of a buffer with the entry, not active, or an error. *found is the index of the entry.
+int receive(const char* name, int index, int flags, int* found = nullptr) {
     wire::ToService request;
     request.mutable_receive_info()->set_name(name);
     request.mutable_receive_info()->set_index(index);
     request.mutable_receive_info()->set_flags(flags);
     const auto answer = this_task().call(std::move(request));
     if (answer.status() < 0) return answer.status();
+    if (found) *found = answer.status();
     const auto& stored = answer.message();
     const auto* first = reinterpret_cast<const std::byte*>(stored.body().data());
     return the_library().buffers.adopt({stored.source(), stored.tag(), stored.context(), stored.wait_id(),
@@ -79,26 +80,32 @@ void fill(mailbox_list& list, const wire::Answer& answer) {
 using namespace banyan::pvm3;
 
 int pvm_putinfo(const char* name, int buffer, int flags) {
-    return guarded("pvm_putinfo", [&]() -> int {
-        if (!name || !*name) return PvmBadParam;
-        const auto* content = the_library().buffers.find(buffer);
-        return content ? put(name, *content, flags) : PvmNoSuchBuf;
-    });
+    return guarded("pvm_putinfo",
+                   [&]() -> int {
+                       if (!name || !*name) return PvmBadParam;
+                       const auto* content = the_library().buffers.find(buffer);
+                       return content ? put(name, *content, flags) : PvmNoSuchBuf;
+                   },
+                   {PvmDenied});
 }
 
 int pvm_recvinfo(const char* name, int index, int flags) {
-    return guarded("pvm_recvinfo", [&]() -> int {
-        if (!name || !*name) return PvmBadParam;
-        const int id = receive(name, index, flags);
-        return id > 0 ? the_library().buffers.receive(id) : id;
-    });
+    return guarded("pvm_recvinfo",
+                   [&]() -> int {
+                       if (!name || !*name) return PvmBadParam;
+                       const int id = receive(name, index, flags);
+                       return id > 0 ? the_library().buffers.receive(id) : id;
+                   },
+                   {PvmNotFound});
 }
 
 int pvm_delinfo(const char* name, int index, int flags) {
-    return guarded("pvm_delinfo", [&]() -> int {
-        if (!name || !*name) return PvmBadParam;
-        return remove(name, index, flags);
-    });
+    return guarded("pvm_delinfo",
+                   [&]() -> int {
+                       if (!name || !*name) return PvmBadParam;
+                       return remove(name, index, flags);
+                   },
+                   {PvmNotFound, PvmDenied});
 }
 
 int pvm_getmboxinfo(const char* pattern, int* count, pvmmboxinfo** list) {
@@ -117,29 +124,38 @@ int pvm_getmboxinfo(const char* pattern, int* count, pvmmboxinfo** list) {
 
 // The calls of PVM 3.3 store one int for each entry.
 int pvm_insert(const char* name, int index, int data) {
-    return guarded("pvm_insert", [&]() -> int {
-        if (!name || !*name || index < -1) return PvmBadParam;
-        message_buffer content(PvmDataDefault);
-        (void)pack(content, strided_array<const int>{&data, 1, 1});
-        return put(name, content, PvmMboxMultiInstance, index);
-    });
+    return guarded("pvm_insert",
+                   [&]() -> int {
+                       if (!name || !*name || index < -1) return PvmBadParam;
+                       message_buffer content(PvmDataDefault);
+                       (void)pack(content, strided_array<const int>{&data, 1, 1});
+                       return put(name, content, PvmMboxMultiInstance, index);
+                   },
+                   {PvmDenied});
 }
 
 int pvm_lookup(const char* name, int index, int* data) {
-    return guarded("pvm_lookup", [&]() -> int {
-        if (!name || !*name) return PvmBadParam;
-        const int id = receive(name, index < 0 ? 0 : index, index < 0 ? PvmMboxFirstAvail : PvmMboxDefault);
-        if (id < 0) return id;
-        int value = 0;
-        (void)unpack(*the_library().buffers.find(id), strided_array<int>{&value, 1, 1});
-        if (data) *data = value;
-        return the_library().buffers.free(id);
-    });
+    return guarded("pvm_lookup",
+                   [&]() -> int {
+                       if (!name || !*name || index < -1) return PvmBadParam;
+                       int found = 0;
+                       const int id =
+                           receive(name, index < 0 ? 0 : index, index < 0 ? PvmMboxFirstAvail : PvmMboxDefault, &found);
+                       if (id < 0) return id;
+                       int value = 0;
+                       (void)unpack(*the_library().buffers.find(id), strided_array<int>{&value, 1, 1});
+                       if (data) *data = value;
+                       the_library().buffers.free(id);
+                       return found;
+                   },
+                   {PvmNotFound});
 }
 
 int pvm_delete(const char* name, int index) {
-    return guarded("pvm_delete", [&]() -> int {
-        if (!name || !*name) return PvmBadParam;
-        return remove(name, index, PvmMboxDefault);
-    });
+    return guarded("pvm_delete",
+                   [&]() -> int {
+                       if (!name || !*name) return PvmBadParam;
+                       return remove(name, index, PvmMboxDefault);
+                   },
+                   {PvmNotFound, PvmDenied});
 }

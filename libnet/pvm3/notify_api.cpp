@@ -9,8 +9,8 @@ using namespace banyan::pvm3;
 int pvm_notify(int what, int tag, int count, const int* tids) {
     return guarded("pvm_notify", [&]() -> int {
         const int kind = what & ~PvmNotifyCancel;
-        const bool names_tasks = kind != PvmHostAdd;
-        if (names_tasks && (count < 0 || (count > 0 && !tids))) return PvmBadParam;
+        const bool names_tasks = kind != PvmHostAdd && kind != PvmRouteAdd;
+        if (tag < 0 || (names_tasks && (count < 0 || (count > 0 && !tids)))) return PvmBadParam;
         if (kind == PvmRouteAdd || kind == PvmRouteDelete) return PvmOk;  // links are made and ended without notice
         auto& task = this_task();
         wire::ToService request;

@@ -7,14 +7,14 @@
 namespace banyan::pvm3 {
 namespace {
 
+constexpr int least_fragment_bytes = 52, most_fragment_bytes = 1 << 20;
+
 bool allowed(int what, int value) {
     switch (what) {
         case PvmRoute:
             return value >= PvmDontRoute && value <= PvmRouteDirect;
-        case PvmAutoErr:
-            return value >= 0 && value <= 3;
         case PvmFragSize:
-            return value > 0;
+            return value >= least_fragment_bytes && value <= most_fragment_bytes;
         case PvmOutputTid:
         case PvmTraceTid:
         case PvmSelfOutputTid:

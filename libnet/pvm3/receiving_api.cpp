@@ -53,9 +53,8 @@ int pvm_trecv(int tid, int tag, struct timeval* limit) {
     return guarded("pvm_trecv", [&]() -> int {
         if (the_library().in_handler()) return PvmBadParam;
         if (!limit) return active(receive_until(pattern_of(tid, tag), {}));
-        if (limit->tv_sec < 0 || limit->tv_usec < 0) return PvmBadParam;
-        const banyan::net::deadline until(std::chrono::seconds(limit->tv_sec) +
-                                          std::chrono::microseconds(limit->tv_usec));
+        const auto time = std::chrono::seconds(limit->tv_sec) + std::chrono::microseconds(limit->tv_usec);
+        const banyan::net::deadline until(std::max(time, std::chrono::microseconds(0)));
         return active(receive_until(pattern_of(tid, tag), until));
     });
 }

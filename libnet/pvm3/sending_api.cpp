@@ -12,9 +12,9 @@
 namespace banyan::pvm3 {
 namespace {
 
+// The source is this task, also for a message that it has received or whose source pvm_setminfo has changed.
 packed_message header_of(const packed_message& packed, int tag, int context) {
     packed_message head;
-    head.source = packed.source;  // pvm_setminfo may have set it
     head.tag = tag;
     head.context = context;
     head.wait_id = packed.wait_id;

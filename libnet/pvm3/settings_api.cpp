@@ -17,6 +17,13 @@ char* trace_mask(int who) {
     return the_library().trace_masks[static_cast<std::size_t>(who)];
 }
 
+// The match function of a task that has set none.
+int match_exactly(int id, int tid, int tag) {
+    const message_buffer* buffer = the_library().buffers.find(id);
+    if (!buffer) return 0;
+    return (tid == -1 || tid == buffer->message.source) && (tag == -1 || tag == buffer->message.tag) ? 1 : 0;
+}
+
 }  // namespace
 
 extern "C" {
@@ -40,7 +47,8 @@ int pvm_getopt(int what) {
 }
 
 int (*pvm_recvf(int (*match)(int, int, int)))(int, int, int) {
-    return std::exchange(the_library().match, match);
+    auto* const old = std::exchange(the_library().match, match == match_exactly ? nullptr : match);
+    return old ? old : match_exactly;
 }
 
 int pvm_addmhf(int source, int tag, int context, int (*call)(int)) {

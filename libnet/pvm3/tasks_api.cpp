@@ -1,4 +1,4 @@
-// pvm_spawn, pvm_kill, pvm_sendsig, pvm_pstat, pvm_tasks.
+// pvm_spawn, pvm_kill, pvm_sendsig, pvm_pstat, pvm_tasks, pvmreset.
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -9,6 +9,7 @@
 #include "libnet/pvm3/api_call.hpp"
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/export_list.hpp"
+#include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/setting_messages.hpp"
 #include "pvm3/pvm3.h"
@@ -57,6 +58,37 @@ int list_tasks(int where, task_list& list) {
     return PvmOk;
 }
 
+int reset_tasks() {
+    wire::ToService request;
+    request.mutable_reset();
+    return this_task().call(std::move(request)).status();
+}
+
+// An entry that another task has removed meanwhile is no error.
+int delete_info(const std::string& name, int index) {
+    wire::ToService request;
+    request.mutable_delete_info()->set_name(name);
+    request.mutable_delete_info()->set_index(index);
+    request.mutable_delete_info()->set_if_ended(true);
+    const int status = this_task().call(std::move(request)).status();
+    return status >= 0 || status == PvmNotFound ? PvmOk : status;
+}
+
+// Removes entries of the mailbox whose owners have ended. `name` may be null: all names; `index` may be -1: all.
+int delete_orphans(const char* name, int index) {
+    wire::ToService request;
+    request.mutable_list_info();
+    const auto answer = this_task().call(std::move(request));
+    for (const auto& entry : answer.entries()) {
+        for (int i = 0; i < entry.indices_size(); ++i) {
+            const bool is_meant = (!name || entry.name() == name) && (index == -1 || entry.indices(i) == index);
+            if (entry.owners(i) != 0 || !is_meant) continue;
+            if (const int failed = delete_info(entry.name(), entry.indices(i))) return failed;
+        }
+    }
+    return answer.status();
+}
+
 }  // namespace
 }  // namespace banyan::pvm3
 
@@ -83,21 +115,27 @@ int pvm_kill(int tid) {
 }
 
 int pvm_pstat(int tid) {
-    return guarded("pvm_pstat", [&]() -> int {
-        if (tid <= 0) return PvmBadParam;
-        wire::ToService request;
-        request.mutable_task_status()->set_tid(static_cast<std::uint32_t>(tid));
-        return this_task().call(std::move(request)).status();
-    });
+    return guarded("pvm_pstat",
+                   [&]() -> int {
+                       if (tid <= 0) return PvmBadParam;
+                       wire::ToService request;
+                       request.mutable_task_status()->set_tid(static_cast<std::uint32_t>(tid));
+                       return this_task().call(std::move(request)).status();
+                   },
+                   {PvmNoTask});
 }
 
 int pvm_tasks(int where, int* count, pvmtaskinfo** tasks) {
     return guarded("pvm_tasks", [&]() -> int {
         static task_list list;
-        if (where < 0) return PvmBadParam;
+        if (where < 0) return PvmNoHost;
         if (const int failed = list_tasks(where, list)) return failed;
         if (count) *count = static_cast<int>(list.entries.size());
         if (tasks) *tasks = list.entries.data();
         return PvmOk;
     });
+}
+
+int pvmreset(int, int kill_tasks, const char* name, int index) {
+    return guarded("pvmreset", [&] { return kill_tasks ? reset_tasks() : delete_orphans(name, index); });
 }

@@ -7,10 +7,8 @@
 #ifndef PVM3_H
 #define PVM3_H
 
-#include <sys/time.h>
-#ifdef __cplusplus
 #include <stdio.h>
-#endif
+#include <sys/time.h>
 
 #define PVM_VER "3.4.6"
 #define PVM_MAJOR_VERSION 3
@@ -319,10 +317,8 @@ void PvmMin(int*, void*, void*, int*, int*);
 void PvmSum(int*, void*, void*, int*, int*);
 void PvmProduct(int*, void*, void*, int*, int*);
 
-/* ---- output of children; C programs include stdio.h first to have it declared */
-#if defined(EOF) || defined(__cplusplus)
+/* ---- output of children */
 int pvm_catchout(FILE*);
-#endif
 
 /* ---- services that a task offers to the virtual machine */
 int pvm_reg_tasker(void);

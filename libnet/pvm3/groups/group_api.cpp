@@ -40,7 +40,6 @@ int size_of(const char* group) {
 int tid_of(const char* group, int instance) {
     const auto found = members_of(group);
     if (found.status < 0) return found.status;
-    if (instance < 0) return PvmBadParam;
     const auto index = static_cast<std::size_t>(instance);
     return index < found.tids.size() && found.tids[index] != 0 ? found.tids[index] : PvmNoInst;
 }
@@ -57,33 +56,33 @@ int broadcast(const char* group, int tag) {
 }  // namespace
 
 int pvm_joingroup(const char* group) {
-    return banyan_pvm_finish("pvm_joingroup", banyan_pvm_group_join(group));
+    return banyan_pvm_answer("pvm_joingroup", banyan_pvm_group_join(group));
 }
 
 int pvm_lvgroup(const char* group) {
-    return banyan_pvm_finish("pvm_lvgroup", banyan_pvm_group_leave(group));
+    return banyan_pvm_answer("pvm_lvgroup", banyan_pvm_group_leave(group));
 }
 
 int pvm_barrier(const char* group, int count) {
-    return banyan_pvm_finish("pvm_barrier", banyan_pvm_group_barrier(group, count));
+    return banyan_pvm_answer("pvm_barrier", banyan_pvm_group_barrier(group, count));
 }
 
 int pvm_freezegroup(const char* group, int size) {
-    return banyan_pvm_finish("pvm_freezegroup", banyan_pvm_group_freeze(group, size));
+    return banyan_pvm_answer("pvm_freezegroup", banyan_pvm_group_freeze(group, size));
 }
 
 int pvm_gsize(const char* group) {
-    return banyan_pvm_finish("pvm_gsize", size_of(group));
+    return banyan_pvm_answer("pvm_gsize", size_of(group));
 }
 
 int pvm_getinst(const char* group, int tid) {
-    return banyan_pvm_finish("pvm_getinst", instance_of(group, tid));
+    return banyan_pvm_answer("pvm_getinst", instance_of(group, tid));
 }
 
 int pvm_gettid(const char* group, int instance) {
-    return banyan_pvm_finish("pvm_gettid", tid_of(group, instance));
+    return banyan_pvm_answer("pvm_gettid", tid_of(group, instance));
 }
 
 int pvm_bcast(const char* group, int tag) {
-    return banyan_pvm_finish("pvm_bcast", broadcast(group, tag));
+    return banyan_pvm_answer("pvm_bcast", broadcast(group, tag));
 }

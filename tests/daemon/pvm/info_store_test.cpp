@@ -58,7 +58,8 @@ TEST_CASE("The owner replaces its entry, others are refused", "[pvm]") {
     CHECK(box.put_in(1, "a", 0, "second") == 0);
     CHECK(box.get(2, "a")->message.body() == "second");
     CHECK(box.put_in(2, "a") == PvmDenied);
-    CHECK(box.put_in(2, "a", PvmMboxMultiInstance) == PvmDenied);
+    CHECK(box.put_in(2, "a", PvmMboxMultiInstance) == 1);
+    CHECK(box.put_in(2, "a", PvmMboxOverWritable) == PvmDenied);
     CHECK(box.put_in(2, "b", PvmMboxOverWritable) == 0);
     CHECK(box.put_in(1, "b") == 0);
     CHECK(box.put_in(2, "b") == PvmDenied);  // the new entry is not overwritable
@@ -70,28 +71,31 @@ TEST_CASE("Entries of one name get the lowest free index", "[pvm]") {
     for (int i = 0; i < 4; ++i)
         CHECK(box.put_in(static_cast<tid>(1 + i % 2), "a", PvmMboxMultiInstance) == i);
     CHECK(box.remove(1, "a", 1) == PvmDenied);
-    CHECK(box.remove(2, "a", 1) == PvmOk);
+    CHECK(box.remove(2, "a", 1) == 1);
     CHECK(box.remove(2, "a", 1) == PvmNotFound);
     CHECK(box.remove(2, "x", 0) == PvmNotFound);
     CHECK(box.remove(2, "a", -1) == PvmBadParam);
     CHECK(box.status(9, "a", 1) == PvmNotFound);
     CHECK(box.status(9, "a", 1, PvmMboxFirstAvail) == 2);
     CHECK(box.status(9, "a", 4, PvmMboxFirstAvail) == PvmNotFound);
+    CHECK(box.status(9, "a", -1, PvmMboxFirstAvail) == PvmBadParam);
     CHECK(box.put_in(3, "a", PvmMboxMultiInstance) == 1);
 }
 
 TEST_CASE("A direct index is above the flags", "[pvm]") {
     mailbox box;
     CHECK(box.put_in(1, "a", PvmMboxMultiInstance | PvmMboxDirectIndex(5)) == 5);
-    CHECK(box.put_in(1, "a", PvmMboxMultiInstance | PvmMboxDirectIndex(5)) == 5);
-    CHECK(box.put_in(2, "a", PvmMboxMultiInstance | PvmMboxDirectIndex(5)) == PvmDenied);
+    CHECK(box.put_in(1, "a", PvmMboxDirectIndex(5)) == 5);
+    CHECK(box.put_in(2, "a", PvmMboxDirectIndex(5)) == PvmDenied);
+    CHECK(box.put_in(1, "a", PvmMboxMultiInstance | PvmMboxDirectIndex(5)) == 6);  // the next free one
+    CHECK(box.remove(1, "a", 6) == 6);
     CHECK(box.put_in(2, "a", PvmMboxMultiInstance) == 0);
     CHECK(box.put_in(2, "a", PvmMboxMultiInstance | PvmMboxDirectIndex(PvmMboxMaxDirectIndex)) ==
           PvmMboxMaxDirectIndex);
     banyan::pvm3::wire::Answer answer;
     box.list("*", answer);
     REQUIRE(answer.entries(0).flags_size() == 3);
-    CHECK(answer.entries(0).flags(1) == PvmMboxMultiInstance);
+    CHECK(answer.entries(0).flags(1) == PvmMboxDefault);
     CHECK(answer.entries(0).indices(1) == 5);
     CHECK(answer.entries(0).owners(1) == 1);
 }
@@ -116,11 +120,11 @@ TEST_CASE("Entries end with their owner unless they are persistent", "[pvm]") {
     banyan::pvm3::wire::Answer answer;
     box.list("kept", answer);
     CHECK(answer.entries(0).owners(0) == 0);
-    // Any task may replace or delete an entry whose owner has ended (mbox, tests 20 to 24).
-    CHECK(box.put_in(2, "kept", PvmMboxPersistent) == 0);
-    CHECK(box.put_in(3, "kept") == PvmDenied);
-    box.forget(2);
-    CHECK(box.remove(3, "kept", 0) == PvmOk);
+    // It stays until a reset.
+    CHECK(box.put_in(2, "kept", PvmMboxPersistent) == PvmDenied);
+    CHECK(box.remove(2, "kept", 0) == PvmDenied);
+    CHECK(box.remove(2, "other", 0, true) == PvmDenied);
+    CHECK(box.remove(2, "kept", 0, true) == 0);
 }
 
 TEST_CASE("A receiver waits for its entry", "[pvm]") {

@@ -46,10 +46,16 @@ TEST_CASE("unknown buffers are PvmNoSuchBuf", "[pvm3][api]") {
     pvmminfo info{};
     CHECK(pvm_freebuf(77) == PvmNoSuchBuf);
     CHECK(pvm_setsbuf(77) == PvmNoSuchBuf);
-    CHECK(pvm_setrbuf(-5) == PvmNoSuchBuf);
+    CHECK(pvm_setrbuf(77) == PvmNoSuchBuf);
     CHECK(pvm_bufinfo(77, nullptr, nullptr, nullptr) == PvmNoSuchBuf);
     CHECK(pvm_getminfo(77, &info) == PvmNoSuchBuf);
-    CHECK(pvm_setminfo(0, &info) == PvmNoSuchBuf);
+    CHECK(pvm_setminfo(77, &info) == PvmNoSuchBuf);
+    CHECK(pvm_freebuf(-5) == PvmBadParam);
+    CHECK(pvm_setsbuf(-5) == PvmBadParam);
+    CHECK(pvm_setrbuf(-5) == PvmBadParam);
+    CHECK(pvm_bufinfo(0, nullptr, nullptr, nullptr) == PvmBadParam);
+    CHECK(pvm_getminfo(0, &info) == PvmBadParam);
+    CHECK(pvm_setminfo(-5, &info) == PvmBadParam);
     CHECK(pvm_getmwid(77) == PvmNoSuchBuf);
     CHECK(pvm_setmwid(77, 1) == PvmNoSuchBuf);
     CHECK(pvm_pkmesg(77) == PvmNoSuchBuf);
@@ -162,7 +168,9 @@ TEST_CASE("what is no message inside a message is PvmNoData", "[pvm3][api]") {
     const int id = pvm_initsend(PvmDataDefault);
     pvm_setrbuf(id);
     CHECK(pvm_upkmesg() == PvmNoData);
+    pvm_setsbuf(id);
     pvm_pkint(header, 6, 1);
+    pvm_setrbuf(id);
     CHECK(pvm_upkmesg() == PvmNoData);
     int first = 0;
     CHECK(pvm_upkint(&first, 1, 1) == PvmOk);

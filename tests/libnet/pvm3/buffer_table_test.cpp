@@ -62,9 +62,21 @@ TEST_CASE("unknown ids are PvmNoSuchBuf; 0 is allowed", "[pvm3][buffers]") {
 TEST_CASE("freeing the active buffer leaves none active", "[pvm3][buffers]") {
     buffer_table table;
     const int id = table.init_send(PvmDataDefault);
-    CHECK(table.set_receive(id) == 0);  // a buffer can be both
     CHECK(table.free(id) == PvmOk);
     CHECK(table.send_id() == 0);
+    CHECK(table.set_receive(table.make(PvmDataRaw)) == 0);
+    CHECK(table.free(table.receive_id()) == PvmOk);
+    CHECK(table.receive_id() == 0);
+}
+
+TEST_CASE("a buffer is active for one of sending and receiving", "[pvm3][buffers]") {
+    buffer_table table;
+    const int id = table.init_send(PvmDataDefault);
+    CHECK(table.set_receive(id) == 0);
+    CHECK(table.receive_id() == id);
+    CHECK(table.send_id() == 0);
+    CHECK(table.set_send(id) == 0);
+    CHECK(table.send_id() == id);
     CHECK(table.receive_id() == 0);
 }
 

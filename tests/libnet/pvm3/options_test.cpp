@@ -37,7 +37,7 @@ TEST_CASE("unknown options and values are PvmBadParam", "[pvm3][options]") {
     }
     CHECK(values.set(PvmRoute, 0) == PvmBadParam);
     CHECK(values.set(PvmRoute, 4) == PvmBadParam);
-    CHECK(values.set(PvmAutoErr, 4) == PvmBadParam);
+    CHECK(values.set(PvmFragSize, (1 << 20) + 1) == PvmBadParam);
     CHECK(values.set(PvmFragSize, 0) == PvmBadParam);
     CHECK(values.set(PvmOutputTid, -1) == PvmBadParam);
     CHECK(values.get(PvmRoute) == PvmAllowDirect);

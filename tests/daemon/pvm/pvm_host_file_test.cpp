@@ -1,0 +1,89 @@
+// Host files of PVM 3.
+#include "daemon/pvm/pvm_host_file.hpp"
+
+#include <catch2/catch.hpp>
+#include <sstream>
+
+#include "banyan/net/error.hpp"
+
+namespace pvm_host_file_test {
+
+using namespace banyan::daemon;
+using namespace banyan::daemon::pvm;
+
+namespace {
+
+pvm_host_file parsed(const std::string& text) {
+    std::istringstream in(text);
+    return parse_pvm_host_file(in, "hosts");
+}
+
+std::string refusal(const std::string& text) {
+    try {
+        (void)parsed(text);
+    } catch (const banyan::net::error& refused) {
+        return refused.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("hosts have the options of their lines and the defaults before them", "[pvm][pvm_host_file]") {
+    const auto file = parsed(
+        "# a room\n"
+        "first\n"
+        "* ep=$HOME/bin sp=2000\n"
+        "second wd=/tmp   # near\n"
+        "third lo=guest ip=192.0.2.7 ep=/a:/b sp=500\n"
+        "& later sp=10\n"
+        "*wd=/w\n");
+    REQUIRE(file.hosts.size() == 4);
+    CHECK(file.hosts[0].name == "first");
+    CHECK(file.hosts[0].search_list.empty());
+    CHECK(file.hosts[0].speed == 1000);
+    CHECK(file.hosts[1].search_list == "$HOME/bin");
+    CHECK(file.hosts[1].directory == "/tmp");
+    CHECK(file.hosts[1].speed == 2000);
+    CHECK(file.hosts[2].login == "guest");
+    CHECK(file.hosts[2].search_list == "/a:/b");
+    CHECK_FALSE(file.hosts[3].is_started);
+    CHECK(file.find("later").speed == 10);
+    CHECK(file.find("unknown").name == "unknown");
+    CHECK(file.find("unknown").directory == "/w");
+    CHECK(file.find("unknown").speed == 1000);
+    const auto entry = to_host_entry(file.hosts[2]);
+    CHECK(entry.name == "third");
+    CHECK(entry.user == "guest");
+    CHECK(entry.address == "192.0.2.7");
+    CHECK(entry.speed == 0.5);
+}
+
+TEST_CASE("a file of Banyan is not one of PVM", "[pvm][pvm_host_file]") {
+    CHECK_FALSE(is_pvm_host_file("fast slots=2 speed=2\nslow address=192.0.2.7\n"));
+    CHECK_FALSE(is_pvm_host_file("# ep=/a\nfast\n"));
+    CHECK_FALSE(is_pvm_host_file(""));
+    CHECK(is_pvm_host_file("fast sp=2000\n"));
+    CHECK(is_pvm_host_file("* ep=/a\nfast\n"));
+    CHECK(is_pvm_host_file("fast\n&slow\n"));
+}
+
+TEST_CASE("wrong lines are refused with their place", "[pvm][pvm_host_file]") {
+    CHECK(refusal("a\nb sp=0\n") == "hosts:2: sp=0 is not allowed: 1..1000000");
+    CHECK(refusal("b sp=fast\n") == "hosts:1: sp=fast is not allowed: 1..1000000");
+    CHECK(refusal("b speed=1\n").find("hosts:1: 'speed=1' is not an option; allowed: lo=") == 0);
+    CHECK(refusal("& sp=3\n") == "hosts:1: the name of a host is missing");
+    CHECK(refusal("b so=pw\n").find("hosts:1: so=pw is not supported") == 0);
+}
+
+TEST_CASE("a host that is added later may have options", "[pvm][pvm_host_file]") {
+    pvm_host defaults;
+    defaults.directory = "/w";
+    const auto host = parse_pvm_host("new ep=/x", defaults);
+    CHECK(host.name == "new");
+    CHECK(host.search_list == "/x");
+    CHECK(host.directory == "/w");
+    CHECK_THROWS_AS(parse_pvm_host("", defaults), banyan::net::error);
+}
+
+}  // namespace pvm_host_file_test
