@@ -83,12 +83,16 @@ std::set<std::string> without(std::set<std::string> all, const std::set<std::str
 
 constexpr const char* parts = "\"$0\" partition --rows 4 --cols 4 --speeds 1,1 --method row";
 
+// Verbs that become another program.
+const std::set<std::string> without_json{"console"};
+
 }  // namespace
 
 TEST_CASE("every command has help of readable width that names --json") {
     CHECK(verbs().size() >= 14);  // as many as the first release
     CHECK(commands().size() > verbs().size());
     for (command c : commands()) {
+        const bool has_json = !without_json.contains(c.front());
         const std::string usage = "Usage: banyan " + fmt::format("{}", fmt::join(c, " "));
         c.push_back("--help");
         const outcome o = run_banyan(c);
@@ -96,7 +100,7 @@ TEST_CASE("every command has help of readable width that names --json") {
         CHECK(o.status == 0);
         CHECK(o.err.empty());
         CHECK_THAT(o.out, Catch::Contains(usage));
-        CHECK_THAT(o.out, Catch::Contains("--json"));
+        CHECK((o.out.find("--json") != std::string::npos) == has_json);
         std::istringstream lines(o.out);
         for (std::string line; std::getline(lines, line);)
             CHECK(line.size() <= 110);

@@ -20,6 +20,8 @@ void add_advise_options(CLI::App& verb);
 void add_validate_options(CLI::App& verb);
 void add_model_options(CLI::App& verb);
 void add_trace_options(CLI::App& verb);
+void add_pvmd_options(CLI::App& verb);
+void add_console_options(CLI::App& verb);
 
 namespace {
 
@@ -40,6 +42,8 @@ constexpr verb_entry all_verbs[] = {
     {"bench", "Measure latency and bandwidth between hosts of the virtual machine", add_bench_options},
     {"advise", "Rank the partitioning methods for an application on this virtual machine", add_advise_options},
     {"validate", "Predict the times of partitioning methods, run all of them, and compare", add_validate_options},
+    {"pvmd", "Start a virtual machine, unless one runs, and the PVM service in it", add_pvmd_options},
+    {"console", "Show and change the virtual machine by the commands of PVM's console", add_console_options},
     {"model", "Print the models of synchronization for given times", add_model_options},
 };
 

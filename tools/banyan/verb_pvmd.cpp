@@ -1,0 +1,67 @@
+// banyan pvmd: starts what PVM programs need: a virtual machine, unless one runs, and the PVM service in it.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "daemon/client/start_coordinator.hpp"
+#include "daemon/client/virtual_machine.hpp"
+#include "daemon/pvm/pvm_host_file.hpp"
+#include "daemon/pvm/start_service.hpp"
+#include "tools/banyan/json_output.hpp"
+
+namespace banyan::tools {
+namespace {
+
+struct pvmd_options {
+    std::string file;
+    bool json = false;
+};
+
+// The hosts of a host file of PVM. Its service reads the file too, for the folders of programs.
+std::vector<daemon::host_entry> hosts_of_pvm_file(std::istream& in, const std::string& file) {
+    ::setenv("PVMHOSTFILE", std::filesystem::absolute(file).c_str(), 1);
+    std::vector<daemon::host_entry> hosts;
+    for (const auto& host : daemon::pvm::parse_pvm_host_file(in, file).hosts)
+        if (host.is_started) hosts.push_back(daemon::pvm::to_host_entry(host));
+    return hosts;
+}
+
+std::vector<daemon::host_entry> hosts_of(const std::string& file) {
+    if (file.empty()) return {};
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    if (daemon::pvm::is_pvm_host_file(text.str())) return hosts_of_pvm_file(text, file);
+    return daemon::read_host_file(file);
+}
+
+std::string start_virtual_machine(const std::string& file) {
+    return daemon::virtual_machine::start(hosts_of(file)).id();
+}
+
+// A host file is read only if no virtual machine runs, as with PVM.
+void start_pvmd(const pvmd_options& o) {
+    std::string id = daemon::find_virtual_machine();
+    const bool is_new = id.empty();
+    if (is_new) id = start_virtual_machine(o.file);
+    daemon::pvm::start_service(id);
+    if (o.json) return print_json("pvmd", 1, {{"virtual_machine", id}, {"started", is_new}});
+    fmt::print("PVM is ready in the virtual machine {}{}\n", id, is_new ? "" : ", which was running");
+}
+
+}  // namespace
+
+void add_pvmd_options(CLI::App& verb) {
+    auto o = std::make_shared<pvmd_options>();
+    verb.add_option(
+            "HOSTFILE", o->file,
+            "Host file of a new virtual machine, as for banyan up --hostfile or as for PVM; without it, this computer. "
+            "It is not read if a virtual machine is running")
+        ->type_name("");
+    add_json_option(verb, o->json);
+    verb.callback([o] { start_pvmd(*o); });
+}
+
+}  // namespace banyan::tools

@@ -1,0 +1,94 @@
+// pvm: the console of PVM on Banyan. Shows and changes the virtual machine by commands.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "pvm3/pvm3.h"
+#include "tools/pvm/command_error.hpp"
+#include "tools/pvm/console.hpp"
+
+namespace banyan::pvm_console {
+namespace {
+
+constexpr int failed = 1, wrong_usage = 2;
+constexpr const char* usage = "pvm [HOSTFILE]";
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+/// The folder of this program is searched last for `banyan` during the life of this object.
+class own_folder_in_path {
+  public:
+    own_folder_in_path() : path_(variable("PATH")) {
+        std::error_code unknown;
+        const auto program = std::filesystem::read_symlink("/proc/self/exe", unknown);
+        ::setenv("PATH", (path_ + ":" + program.parent_path().string()).c_str(), 1);
+    }
+    own_folder_in_path(const own_folder_in_path&) = delete;
+    own_folder_in_path& operator=(const own_folder_in_path&) = delete;
+    ~own_folder_in_path() { ::setenv("PATH", path_.c_str(), 1); }
+
+  private:
+    std::string path_;
+};
+
+// Joins the virtual machine that runs, or starts one.
+void join(std::vector<char*> host_file) {
+    const own_folder_in_path searched;
+    const int code = pvm_start_pvmd(static_cast<int>(host_file.size()), host_file.data(), 1);
+    if (code == PvmDupHost)
+        fmt::print(stderr, "pvmd already running.\n");
+    else if (code < 0)
+        throw command_error("no virtual machine runs, and `banyan pvmd` could not start one");
+}
+
+int use(std::vector<char*> host_file) {
+    try {
+        pvm_setopt(PvmAutoErr, 0);  // each command reports its errors itself
+        join(std::move(host_file));
+        console pvm;
+        const std::string home = variable("HOME");
+        if (!home.empty()) pvm.run_file(home + "/.pvmrc");
+        pvm.run();
+        if (!pvm.has_halted()) pvm_exit();
+        return EXIT_SUCCESS;
+    } catch (const command_error& error) {
+        fmt::print(stderr, "pvm: {}\n", error.what());
+        return failed;
+    }
+}
+
+int refuse(const std::string& text) {
+    fmt::print(stderr, "pvm: {}\n", text);
+    return wrong_usage;
+}
+
+int start(std::vector<char*> arguments) {
+    const std::string first = arguments.empty() ? "" : arguments.front();
+    if (first == "--help" || first == "-h") {
+        fmt::print(
+            "Usage: {}\n\nThe console of PVM. Starts a virtual machine on this computer, or on the hosts of HOSTFILE, "
+            "unless one runs;\nthe command help lists the commands. $HOME/.pvmrc has commands that are run first.\n",
+            usage);
+        return EXIT_SUCCESS;
+    }
+    if (first == "--version") {
+        fmt::print("pvm {}\n", pvm_version());
+        return EXIT_SUCCESS;
+    }
+    if (first.starts_with('-')) return refuse(fmt::format("'{}' is not an option, use {}", first, usage));
+    if (arguments.size() > 1) return refuse(fmt::format("only one host file is allowed, use {}", usage));
+    return use(std::move(arguments));
+}
+
+}  // namespace
+}  // namespace banyan::pvm_console
+
+int main(int argc, char** argv) {
+    return banyan::pvm_console::start({argv + 1, argv + argc});
+}

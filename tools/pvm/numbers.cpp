@@ -1,0 +1,59 @@
+#include "tools/pvm/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <csignal>
+#include <cstring>
+
+#include "tools/pvm/command_error.hpp"
+
+namespace banyan::pvm_console {
+namespace {
+
+// False unless all of the text is a number.
+bool read(std::string_view text, int base, int& number) {
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), number, base);
+    return end.ec == std::errc() && end.ptr == text.data() + text.size();
+}
+
+}  // namespace
+
+int parse_tid(const std::string& text) {
+    const std::string_view digits = std::string_view(text).substr(text.starts_with('t') ? 1 : 0);
+    int tid = 0;
+    if (!read(digits, 16, tid) || tid <= 0)
+        throw command_error(fmt::format("'{}' is not a task id, use one that ps -a shows, such as t40001", text));
+    return tid;
+}
+
+int parse_number(const std::string& what, const std::string& text) {
+    std::string_view digits = text;
+    const bool negative = digits.starts_with('-');
+    if (negative) digits.remove_prefix(1);
+    int base = 10;
+    if (digits.starts_with("0x")) {
+        base = 16;
+        digits.remove_prefix(2);
+    } else if (digits.size() > 1 && digits.front() == '0') {
+        base = 8;
+    }
+    int number = 0;
+    if (digits.starts_with('-') || !read(digits, base, number))
+        throw command_error(fmt::format("{}: '{}' is not allowed, use a whole number", what, text));
+    return negative ? -number : number;
+}
+
+int parse_signal(const std::string& text) {
+    int number = 0;
+    if (read(text, 10, number) && number > 0 && number < NSIG) return number;
+    const std::string name = text.starts_with("SIG") ? text.substr(3) : text;
+    for (number = 1; number < NSIG; ++number) {
+        const char* known = ::sigabbrev_np(number);
+        if (known && name == known) return number;
+    }
+    throw command_error(
+        fmt::format("signal: '{}' is not allowed, use a name such as TERM or a number from 1 to {}", text, NSIG - 1));
+}
+
+}  // namespace banyan::pvm_console

@@ -1,0 +1,88 @@
+// Lines from a terminal, with history and completion by readline. Output of jobs appears above the line that the user
+// writes.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+// readline.h uses FILE without including stdio.h.
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#include "tools/pvm/line_input.hpp"
+
+namespace banyan::pvm_console {
+namespace {
+
+// readline calls functions without an argument of ours.
+class terminal_input* the_input = nullptr;
+
+class terminal_input final : public line_input {
+  public:
+    terminal_input(messages incoming, name_list commands)
+        : line_input(std::move(incoming)), commands_(std::move(commands)) {
+        the_input = this;
+        rl_readline_name = "pvm";
+        rl_attempted_completion_function = complete;
+    }
+    ~terminal_input() override { the_input = nullptr; }
+
+    std::optional<std::string> next() override {
+        is_done_ = false;
+        is_reading_ = true;
+        rl_callback_handler_install(prompt, take_line);
+        while (!is_done_) {
+            wait();
+            rl_callback_read_char();
+        }
+        return std::move(line_);
+    }
+
+    void print(const std::string& line) override {
+        if (is_reading_) rl_clear_visible_line();
+        std::puts(line.c_str());
+        std::fflush(stdout);
+        if (!is_reading_) return;
+        rl_on_new_line();
+        rl_redisplay();
+    }
+
+  private:
+    // `text` is null at the end of the input.
+    static void take_line(char* text) {
+        rl_callback_handler_remove();
+        the_input->is_done_ = true;
+        the_input->is_reading_ = false;
+        the_input->line_ = text ? std::optional<std::string>(text) : std::nullopt;
+        if (text && *text) add_history(text);
+        std::free(text);
+    }
+
+    // The first word is the name of a command or alias; other words are names of files.
+    static char** complete(const char* text, int start, int /*end*/) {
+        return start == 0 ? rl_completion_matches(text, next_match) : nullptr;
+    }
+
+    static char* next_match(const char* text, int state) {
+        static std::vector<std::string> left;
+        if (state == 0) left = the_input->commands_();
+        while (!left.empty()) {
+            const std::string name = left.front();
+            left.erase(left.begin());
+            if (name.starts_with(text)) return ::strdup(name.c_str());
+        }
+        rl_attempted_completion_over = 1;
+        return nullptr;
+    }
+
+    name_list commands_;
+    std::optional<std::string> line_;
+    bool is_done_ = false;
+    bool is_reading_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<line_input> make_terminal_input(line_input::messages incoming, name_list commands) {
+    return std::make_unique<terminal_input>(std::move(incoming), std::move(commands));
+}
+
+}  // namespace banyan::pvm_console
