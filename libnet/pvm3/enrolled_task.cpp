@@ -29,6 +29,8 @@ net::mailbox_options options_of_pvm() {
     net::mailbox_options options;
     options.unexpected_cap_bytes = std::size_t{1} << 30;
     options.send_buffer_bytes = std::size_t{1} << 40;  // pvm_send returns before the receiver is ready
+    // Two tasks that spin on one core stay there; a task that sleeps is woken on an idle one.
+    options.spin = std::chrono::microseconds(50);
     options.eager_limit_bytes = std::size_t{3} << 20;
     return options;
 }

@@ -21,6 +21,7 @@ test=(
     clang libclang-rt-14-dev               # fuzz targets
     openssh-server iproute2 procps         # sshd for tests, network namespaces of the laboratory
     python3                                # checks of the pages
+    gfortran                               # example programs of PVM
     g++-s390x-linux-gnu qemu-user          # a task on an emulated big-endian computer
 )
 bench=(

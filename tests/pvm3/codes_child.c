@@ -1,0 +1,63 @@
+/* A task that the programs codes_*.c spawn: codes_child MODE [ARGUMENT...].
+   wait    ends when it gets a message with tag 99
+   forward sends a message on to its parent
+   exit    pvm_exit, then the process ends
+   return  the process ends without pvm_exit
+   tell    sends pvm_parent(), the number of siblings, its context and the length of argv to its spawner's tid in
+   argv[2] (decimal) member  joins the group argv[2], sends its instance number, and ends when it gets a message with
+   tag 99 put     puts 7 into the mailbox class argv[2] with the flags argv[3], sends the index, and ends like member */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pvm3.h"
+
+static void tell(int argc, char** argv) {
+    int* list;
+    int values[4];
+    values[0] = pvm_parent();
+    values[1] = pvm_siblings(&list);
+    values[2] = pvm_getcontext();
+    values[3] = argc;
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(values, 4, 1);
+    pvm_send(atoi(argv[2]), 98);
+    pvm_recv(-1, 99);
+    pvm_exit();
+}
+
+static void send_and_wait(int value) {
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&value, 1, 1);
+    pvm_send(pvm_parent(), 98);
+    pvm_recv(-1, 99);
+    pvm_exit();
+}
+
+static void put(char* name, int flags) {
+    int value = 7;
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&value, 1, 1);
+    send_and_wait(pvm_putinfo(name, pvm_getsbuf(), flags));
+}
+
+/* Sends on the message that it gets with tag 96, as it is. */
+static void forward(void) {
+    int buffer = pvm_recv(-1, 96);
+    pvm_setsbuf(buffer);
+    pvm_send(pvm_parent(), 98);
+    pvm_recv(-1, 99);
+    pvm_exit();
+}
+
+int main(int argc, char** argv) {
+    if (argc < 2) return 2;
+    pvm_mytid();
+    if (strcmp(argv[1], "wait") == 0) pvm_recv(-1, 99);
+    if (strcmp(argv[1], "forward") == 0) forward();
+    if (strcmp(argv[1], "tell") == 0) tell(argc, argv);
+    if (strcmp(argv[1], "member") == 0) send_and_wait(pvm_joingroup(argv[2]));
+    if (strcmp(argv[1], "put") == 0) put(argv[2], atoi(argv[3]));
+    if (strcmp(argv[1], "return") != 0) pvm_exit();
+    return 0;
+}

@@ -1,0 +1,36 @@
+/* For the ordinary programs: a failed check ends the program with status 1 and one line. */
+#ifndef CHECKS_H
+#define CHECKS_H
+
+#include <pvm3.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(condition)                                                          \
+    do {                                                                          \
+        if (condition) break;                                                     \
+        fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition); \
+        exit(1);                                                                  \
+    } while (0)
+
+/* Without the lines that failed calls print: a task without a parent is not an error here. */
+static int is_first_task(void) {
+    CHECK(pvm_mytid() > 0);
+    pvm_setopt(PvmAutoErr, 0);
+    return pvm_parent() == PvmNoParent;
+}
+
+static void send_int(int to, int tag, int value) {
+    CHECK(pvm_initsend(PvmDataDefault) > 0);
+    CHECK(pvm_pkint(&value, 1, 1) == 0);
+    CHECK(pvm_send(to, tag) == 0);
+}
+
+static int received_int(int from, int tag) {
+    int value = 0;
+    CHECK(pvm_recv(from, tag) > 0);
+    CHECK(pvm_upkint(&value, 1, 1) == 0);
+    return value;
+}
+
+#endif

@@ -1,0 +1,29 @@
+/* Four tasks send a number every 0.05 s, 40 times. The first task prints "running" when all have begun. */
+#include <unistd.h>
+
+#include "checks.h"
+
+enum { workers = 4, steps = 40, step = 1, ended = 2 };
+
+int main(void) {
+    int tids[workers], i;
+    if (!is_first_task()) {
+        for (i = 0; i < steps; ++i) {
+            send_int(pvm_parent(), step, i);
+            usleep(50000);
+        }
+    } else {
+        CHECK(pvm_spawn("long_run", NULL, PvmTaskDefault, "", workers, tids) == workers);
+        CHECK(pvm_notify(PvmTaskExit, ended, workers, tids) == 0);
+        for (i = 0; i < workers; ++i)
+            CHECK(received_int(tids[i], step) == 0);
+        printf("running\n");
+        fflush(stdout);
+        for (i = 0; i < workers * (steps - 1); ++i)
+            received_int(-1, step);
+        for (i = 0; i < workers; ++i)
+            received_int(-1, ended);
+    }
+    pvm_exit();
+    return 0;
+}

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Builds the example programs of PVM 3 from Debian's sources against this project's headers and libraries, and runs them.
+
+    pvm3_examples_test.py BUILD_FOLDER [PROGRAM...]      all programs, or only the runs with these words in their commands
+
+The exit status is 77 if the packages cannot be downloaded."""
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+
+import pvm3_machine
+import pvm3_packages
+import pvm3_programs
+import pvm3_runs
+
+SKIPPED = 77
+
+
+def wanted(name, words):
+    return not words or any(word in name for word in words)
+
+
+def run_all(machine, words):
+    """Prints a line for each run and returns the faults."""
+    tests = [(scene.__name__, lambda scene=scene: scene(machine)) for scene in pvm3_runs.SCENES]
+    tests += [(run.name, lambda run=run: run.faults(machine.run(run.command))) for run in pvm3_runs.RUNS]
+    faults = []
+    for name, test in tests:
+        if wanted(name, words):
+            found = test()
+            print(f"{'FAILED' if found else 'ok'}  {name}", flush=True)
+            faults += [f"{name}: {fault}" for fault in found]
+    return faults
+
+
+def main(build, words):
+    build = pathlib.Path(build).resolve()
+    try:
+        root = pvm3_packages.unpacked(build / "pvm3_packages")
+    except pvm3_packages.Unavailable as failure:
+        print(failure)
+        return SKIPPED
+    programs = build / "pvm3_examples"
+    tools = pvm3_programs.of_banyan(build, programs)
+    tools.build_examples(root)
+    tools.build_own("spawn_and_print")
+    faults = pvm3_programs.header_faults(tools.include)
+    faults += [f"{program.name} would load {path}" for program in programs.iterdir() if program.is_file()
+               for path in pvm3_programs.loaded(program) if not path.startswith(f"{build}/lib/")]
+    machine = pvm3_machine.BanyanMachine(build, [programs], needs_path=False)
+    machine.environment["PATH"] = f"{programs}:{machine.environment['PATH']}"
+    with machine:
+        faults += run_all(machine, words)
+        faults += [f"still running at the end: {name}" for name in machine.end()]
+    print("\n".join(faults))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""PVM programs on a virtual machine of four hosts, which are four daemons on four addresses of this computer. One is killed: the
+tasks are told so within LOST_S seconds, and it leaves the list of hosts.
+
+    pvm3_hosts_test.py BUILD_FOLDER"""
+import os
+import pathlib
+import re
+import signal
+import sys
+import threading
+import time
+
+sys.dont_write_bytecode = True
+
+import pvm3_machine
+import pvm3_programs
+
+HOSTS = [("a", "127.0.0.2"), ("b", "127.0.0.3"), ("c", "127.0.0.4"), ("d", "127.0.0.5")]
+LOST = 2  # its index
+LOST_S = 7
+PROGRAMS = ["hosts_master", "codes_child", "count_tasks", "spawn_and_print"]
+
+
+def command_of(process):
+    return pathlib.Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
+
+
+def parent_of(process):
+    return int(re.search(r"^PPid:\s+(\d+)", pathlib.Path(f"/proc/{process}/status").read_text(), re.MULTILINE).group(1))
+
+
+def daemon_of(machine, number):
+    """The daemon of the host with this number: its parent is the watcher of its folder."""
+    for process in machine.processes():
+        if command_of(process).endswith("banyand host") and f"/host{number}" in command_of(parent_of(process)):
+            return process
+    raise RuntimeError(f"no daemon of host {number}: {[command_of(each) for each in machine.processes()]}")
+
+
+def lines_of(process, lines):
+    """Adds the lines of its standard output with the times when they came."""
+    for line in process.stdout:
+        lines.append((time.monotonic(), line.rstrip("\n")))
+
+
+def lose_a_host(machine):
+    """Returns the lines of hosts_master and the seconds from the kill to the notice of the host."""
+    master = machine.background(["hosts_master", len(HOSTS), LOST])
+    lines = []
+    reader = threading.Thread(target=lines_of, args=(master, lines))
+    reader.start()
+    until = time.monotonic() + pvm3_machine.LIMIT_S
+    while not any(line == "ready" for _, line in lines) and master.poll() is None and time.monotonic() < until:
+        time.sleep(0.01)
+    killed = time.monotonic()
+    try:
+        os.kill(daemon_of(machine, LOST + 1), signal.SIGKILL)
+        while master.poll() is None and time.monotonic() < until:
+            time.sleep(0.01)
+    finally:
+        if master.poll() is None:
+            master.kill()
+        reader.join()
+    waited = [when - killed for when, line in lines if line == "host lost"]
+    return [line for _, line in lines], waited[0] if waited else None
+
+
+def main(build):
+    build = pathlib.Path(build).resolve()
+    folder = build / "pvm3_programs"
+    tools = pvm3_programs.of_banyan(build, folder)
+    for name in PROGRAMS:
+        tools.build_own(name)
+    machine = pvm3_machine.BanyanMachine(build, [folder], hosts="".join(f"{name} address={at}\n" for name, at in HOSTS))
+    machine.environment["PATH"] = f"{folder}:{machine.environment['PATH']}"
+    with machine:
+        lines, waited = lose_a_host(machine)
+        left = machine.end()
+    wanted = ["hosts 4, tasks 4", "sum 60", "sum in the group 10", "ready", "host lost", "task lost", "hosts 3", "status of the task -31",
+              "seconds between the notices 0"]
+    faults = [] if lines == wanted else [f"hosts_master printed {lines}, not {wanted}"]
+    if waited is None or waited > LOST_S:
+        faults.append(f"the notice came after {waited} s, not within {LOST_S} s")
+    faults += [f"still running at the end: {name}" for name in left]
+    print("\n".join(faults) if faults else f"ok  the notice came after {waited:.2f} s")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""PVM programs as their users write them: many tasks, long messages, much output, tasks that leave and return, tasks that end
+without pvm_exit, and a coordinator that is killed. Each program checks itself and ends with 0.
+
+    pvm3_ordinary_test.py BUILD
+"""
+import os
+import pathlib
+import re
+import signal
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import pvm3_programs  # noqa: E402: the path comes first
+from pvm3_machine import BanyanMachine  # noqa: E402
+
+FOLDER = pathlib.Path(__file__).resolve().parent / "ordinary"
+NAMES = ("many_tasks", "long_messages", "much_output", "leave_and_return", "last_messages", "long_run")
+LINES = 4 * 5000
+LIMIT_S = 10
+
+
+def expect(condition, text):
+    if not condition:
+        raise AssertionError(text)
+
+
+def expect_success(result, name):
+    expect(result.status == 0, f"{name}: {result}")
+
+
+def check_output(machine, folder):
+    caught = machine.run([folder / "much_output", "caught"])
+    expect_success(caught, "much_output caught")
+    lines = re.findall(r"^\[t[0-9a-f]+\] line \d+ of a task", caught.out, re.M)
+    expect(len(lines) == LINES, f"{len(lines)} lines of {LINES} were caught")
+    expect(caught.out.count("] BEGIN\n") == 4 and caught.out.count("] EOF\n") == 4, "BEGIN and EOF of each task")
+
+
+def coordinator_of(machine):
+    """Its process id; 0 while there is none."""
+    for folder in (machine.folder / "run").glob("banyan-*/*"):
+        try:
+            return int(os.readlink(folder / "coordinator"))
+        except OSError:  # it is being replaced
+            continue
+    return 0
+
+
+def wait_for_coordinator(machine, other_than=0):
+    until = time.monotonic() + LIMIT_S
+    while (process := coordinator_of(machine)) in (0, other_than):
+        expect(time.monotonic() < until, "there is no coordinator")
+        time.sleep(0.01)
+    return process
+
+
+def kill_coordinator(machine):
+    """Returns when another one runs."""
+    killed = wait_for_coordinator(machine)
+    os.kill(killed, signal.SIGKILL)
+    wait_for_coordinator(machine, other_than=killed)
+
+
+def check_restart(machine, folder):
+    """Tasks continue when the coordinator is killed, twice."""
+    program = machine.background([folder / "long_run"])
+    expect(program.stdout.readline() == "running\n", "long_run has not begun")
+    kill_coordinator(machine)
+    kill_coordinator(machine)
+    expect_success(machine.finish(program), "long_run")
+
+
+def main():
+    build = sys.argv[1]
+    with tempfile.TemporaryDirectory(prefix="pvm3.") as name:
+        folder = pathlib.Path(name)
+        tools = pvm3_programs.of_banyan(build, folder)
+        for program in NAMES:
+            tools.build(program, ["gcc", "-std=gnu99", "-Wall", "-Wno-unused-function", "-Werror"], [FOLDER / f"{program}.c"])
+        with BanyanMachine(build, [folder]) as machine:
+            for command in (["leave_and_return"], ["many_tasks", 10], ["many_tasks", 100], ["long_messages"],
+                            ["last_messages"]):
+                expect_success(machine.run([folder / command[0], *command[1:]]), " ".join(map(str, command)))
+            check_output(machine, folder)
+            check_restart(machine, folder)
+            machine.stop()
+            expect(machine.wait_until_empty(), "processes are left after banyan down")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
