@@ -68,6 +68,8 @@ void start_service(const std::string& virtual_machine) {
     const auto socket = folder / service_socket_name;
     const start_lock lock(folder / "pvm.lock");
     if (is_running(socket)) return;
+    std::error_code ignored;
+    std::filesystem::remove(socket, ignored);  // of a service that was killed
     program_pipes pipes;
     program_options options;
     options.wants_output = true;

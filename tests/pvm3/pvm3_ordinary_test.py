@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """PVM programs as their users write them: many tasks, long messages, much output, tasks that leave and return, tasks that end
-without pvm_exit, and a coordinator that is killed. Each program checks itself and ends with 0.
+without pvm_exit, a coordinator and a service that are killed. Each program checks itself and ends with 0.
 
     pvm3_ordinary_test.py BUILD
 """
@@ -75,6 +75,19 @@ def check_restart(machine, folder):
     expect_success(machine.finish(program), "long_run")
 
 
+def check_service_killed(machine, folder):
+    """Tasks end with their service, and the next program starts another one."""
+    program = machine.background([folder / "long_run"])
+    expect(program.stdout.readline() == "running\n", "long_run has not begun")
+    found = [number for number in machine.processes()
+             if b"\0pvm\0" in pathlib.Path(f"/proc/{number}/cmdline").read_bytes()]
+    expect(len(found) == 1, f"services: {found}")
+    os.kill(found[0], signal.SIGKILL)
+    ended = machine.finish(program)
+    expect(ended.status == -signal.SIGTERM, f"long_run without its service: {ended}")
+    expect_success(machine.run([folder / "many_tasks", 10]), "many_tasks after the service was killed")
+
+
 def main():
     build = sys.argv[1]
     with tempfile.TemporaryDirectory(prefix="pvm3.") as name:
@@ -88,6 +101,7 @@ def main():
                 expect_success(machine.run([folder / command[0], *command[1:]]), " ".join(map(str, command)))
             check_output(machine, folder)
             check_restart(machine, folder)
+            check_service_killed(machine, folder)
             machine.stop()
             expect(machine.wait_until_empty(), "processes are left after banyan down")
     return 0
