@@ -62,6 +62,9 @@ void client_session::answer(const wire::FromClient& message) {
     } else if (message.has_kill_tasks()) {
         coordinator_.kill_tasks(message.kill_tasks());
         send_done();
+    } else if (message.has_start_pvm_service()) {
+        coordinator_.start_pvm_service();
+        send_done();
     } else if (message.has_take_down()) {
         coordinator_.take_down("banyan down");
     } else if (message.has_list_waits()) {

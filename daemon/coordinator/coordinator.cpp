@@ -1,6 +1,7 @@
 #include "daemon/coordinator/coordinator.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -269,6 +270,7 @@ void coordinator::keep_speeds(const wire::KeepSpeeds& request) {
 }
 
 void coordinator::child_ended(pid_t pid, int wait_status) {
+    if (pid == pvm_service_) pvm_service_ = 0;
     const auto hosts = hosts_;
     for (const auto& [number, host] : hosts)
         host->child_ended(pid, wait_status);
@@ -282,12 +284,21 @@ void coordinator::forget_ended() {
     std::erase_if(ending_, [](const host_pointer& host) { return host->is_gone(); });
 }
 
+// It is a child of the coordinator, so that it lives longer than the task that asked for it.
+void coordinator::start_pvm_service() {
+    program_pipes pipes;
+    pvm_service_ = start_program({find_companion("banyand"), "pvm", id_}, pipes);
+    ::close(pipes.input);
+    ::close(pipes.error);
+}
+
 // ---- the end
 
 void coordinator::take_down(const std::string& why) {
     if (down_) return;
     down_ = true;
     keeper_.ending();
+    if (pvm_service_ > 0) ::kill(pvm_service_, SIGTERM);
     std::error_code ignored;
     std::filesystem::remove(folder_ / control_socket_name, ignored);  // so that new commands do not find it
     host_acceptor_.close();

@@ -54,6 +54,8 @@ class coordinator {
     void ask_waits(const wait_collector::done_handler& done);
     /// Ends all runs, then all daemons, then calls the on_end handler.
     void take_down(const std::string& why);
+    /// Starts the process; it says itself when programs can enrol. Throws net::error launch_failed.
+    void start_pvm_service();
     /// A child process of the coordinator has ended.
     void child_ended(pid_t pid, int wait_status);
 
@@ -100,6 +102,7 @@ class coordinator {
     std::atomic<std::int32_t>& last_run_;
     std::atomic<bool>& plain_data_;
     bool down_ = false;
+    pid_t pvm_service_ = 0;                   // 0: not started by this coordinator, or ended
     std::set<std::string> forgotten_tokens_;  // of recovered runs that have been forgotten
     net::asio::steady_timer end_timer_;
     std::function<void()> on_end_;

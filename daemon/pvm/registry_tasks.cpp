@@ -64,6 +64,7 @@ start_order registry::order_of(tid started, const pvm3::wire::Spawn& spawn, cons
     order.arguments.assign(spawn.arguments().begin(), spawn.arguments().end());
     order.environment.assign(spawn.environment().begin(), spawn.environment().end());
     order.directory = directory_of(spawn.where());
+    order.umask = spawn.umask();
     // Programs that belong together are often in one folder.
     const auto slash = spawner.executable.rfind('/');
     if (slash != std::string::npos) order.fallback_folders = {spawner.executable.substr(0, slash + 1)};

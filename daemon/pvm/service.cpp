@@ -7,7 +7,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
-#include <iostream>
 #include <map>
 #include <memory>
 #include <sstream>
@@ -77,6 +76,7 @@ class service final : public service_effects {
           coordinator_(control_socket(id)),
           socket_(folder_.path() / service_socket_name),
           sockets_(folder_.path() / "pvm"),
+          address_(is_public(id) ? std::make_unique<address_file>(socket_) : nullptr),
           registry_(*this),
           server_(io, socket_,
                   {[this](const auto& message, pid_t process) { return enrol(message, process); },
@@ -93,10 +93,9 @@ class service final : public service_effects {
         registry_.set_machine({reinterpret_cast<const char*>(secret.data()), secret.size()}, false);
     }
 
-    void start(std::function<void()> ready) {
-        ready_ = std::move(ready);
+    void start() {
         signals_.async_wait([this](const boost::system::error_code& cancelled, int) {
-            if (!cancelled) halt();
+            if (!cancelled) end();
         });
         hosts_.start();
     }
@@ -141,14 +140,14 @@ class service final : public service_effects {
     asio::io_context& io_;
     virtual_machine_folder folder_;
     const std::filesystem::path coordinator_, socket_, sockets_;
+    std::unique_ptr<address_file> address_;  // before the server, so that it exists when programs can connect
     log_file log_;
     registry registry_;
     task_server server_;
     host_watch hosts_;
     asio::signal_set signals_;
     pvm_host_file host_file_;  // with the hosts that have been added since
-    std::unique_ptr<address_file> address_;
-    std::function<void()> ready_;
+    bool serves_ = false;
     std::map<tid, std::unique_ptr<started_task>> processes_;
     std::map<tid, pid_t> started_by_hand_;  // while they are connected
 };
@@ -177,10 +176,8 @@ void service::add_host(const wire::Host& host) {
     registry_.host_added({host.number(), host.name(), pvm3::own_architecture,
                           static_cast<int>(host.speed() * speed_of_one), pvm3::own_data_signature,
                           split_addresses(host.address()), sockets_.string()});
-    if (!ready_) return;
+    if (std::exchange(serves_, true)) return;
     server_.start();
-    address_ = std::make_unique<address_file>(socket_);
-    std::exchange(ready_, nullptr)();
 }
 
 run_request service::run_of(const start_order& order, const std::string& program, const std::string& directory) const {
@@ -208,7 +205,7 @@ void service::start(const start_order& order) {
     try {
         const tid task = order.task;
         processes_[task] = std::make_unique<started_task>(
-            io_, coordinator_, run_of(order, program, where.directory),
+            io_, coordinator_, run_of(order, program, where.directory), order.umask,
             started_task::handlers{
                 [this, task] { registry_.started(task, 0); },
                 [this, task](const std::string& why) {
@@ -296,15 +293,6 @@ void service::delete_next(const std::shared_ptr<host_request>& left) {
     });
 }
 
-// From now on the process belongs to no terminal and keeps no descriptor and no directory of its caller.
-void tell_ready() {
-    (void)!::write(STDOUT_FILENO, "\n", 1);
-    const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        if (null >= 0) ::dup2(null, descriptor);
-    if (null > STDERR_FILENO) ::close(null);
-}
-
 }  // namespace
 
 int run_pvm_service(const std::string& virtual_machine) {
@@ -312,11 +300,11 @@ int run_pvm_service(const std::string& virtual_machine) {
         ::setsid();
         asio::io_context io;
         service one(io, virtual_machine);
-        one.start(tell_ready);
+        one.start();
         io.run();
         return 0;
     } catch (const std::exception& failed) {
-        std::cerr << "banyand: the PVM service: " << failed.what() << "\n";
+        log_file().write(failed.what());
         return 1;
     }
 }

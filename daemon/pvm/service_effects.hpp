@@ -23,6 +23,7 @@ struct start_order {
     std::string directory;                        // "" = the default of the host
     std::vector<std::string> fallback_folders{};  // searched after those of the host
     bool debug = false;
+    std::uint32_t umask = 022;  // that of the task that spawns it
 };
 
 /// The functions are called from inside the functions of the registry. They must not call the registry and must not

@@ -3,38 +3,33 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <thread>
 
 #include "banyan/net/error.hpp"
+#include "daemon/client/connection.hpp"
 #include "daemon/client/start_coordinator.hpp"
 #include "daemon/client/try_connect.hpp"
-#include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/pvm/service.hpp"
+#include "daemon/pvm/service_files.hpp"
 #include "libnet/joining/attach_protocol.hpp"
 
 namespace banyan::daemon::pvm {
 namespace {
 
+constexpr std::chrono::seconds start_limit{10};
+constexpr std::chrono::milliseconds start_interval{5};
+
 bool is_running(const std::filesystem::path& socket) {
     net::asio::io_context io;
     return try_connect(io, {socket}).what != connect_attempt::outcome::refused;
-}
-
-std::string read_all(int descriptor) {
-    std::string text;
-    char chunk[512];
-    for (;;) {
-        const auto n = ::read(descriptor, chunk, sizeof chunk);
-        if (n > 0) text.append(chunk, static_cast<std::size_t>(n));
-        if (n == 0 || (n < 0 && errno != EINTR)) return text;
-    }
 }
 
 // "" if no virtual machine runs this process.
@@ -63,30 +58,23 @@ class start_lock {
 
 }  // namespace
 
-void start_service(const std::string& virtual_machine) {
-    const auto folder = virtual_machine_directory(virtual_machine);
+void start_service(const std::string& virtual_machine_id) {
+    const auto folder = virtual_machine_directory(virtual_machine_id);
     const auto socket = folder / service_socket_name;
     const start_lock lock(folder / "pvm.lock");
     if (is_running(socket)) return;
     std::error_code ignored;
     std::filesystem::remove(socket, ignored);  // of a service that was killed
-    program_pipes pipes;
-    program_options options;
-    options.wants_output = true;
-    const pid_t child = start_program({find_companion("banyand"), "pvm", virtual_machine}, pipes, options);
-    char ready = 0;
-    ssize_t n = 0;
-    while ((n = ::read(pipes.output, &ready, 1)) < 0 && errno == EINTR) {
+    wire::FromClient request;
+    request.mutable_start_pvm_service();
+    virtual_machine::connection(virtual_machine_id).ask(request);
+    const net::deadline until(start_limit);
+    while (!is_running(socket)) {
+        if (until.passed())
+            throw net::error(net::errc::timeout, fmt::format("the PVM service did not start within {} s; its log: {}",
+                                                             start_limit.count(), service_file("pvml").string()));
+        std::this_thread::sleep_for(start_interval);
     }
-    const std::string text = n == 1 ? "" : read_all(pipes.error);
-    ::close(pipes.input);
-    ::close(pipes.output);
-    ::close(pipes.error);
-    if (n == 1) return;
-    ::waitpid(child, nullptr, 0);
-    if (is_running(socket)) return;  // another program has started it at the same time
-    throw net::error(net::errc::launch_failed,
-                     fmt::format("the PVM service could not be started: {}", text.empty() ? "it has ended" : text));
 }
 
 int start_pvm_service() {

@@ -5,8 +5,9 @@
 
 namespace banyan::daemon::pvm {
 
-/// Returns when programs can enrol, also if the service was running already. Throws net::error launch_failed.
-void start_service(const std::string& virtual_machine);
+/// Asks the coordinator for it. Returns when programs can enrol, also if the service was running already. Throws
+/// net::error.
+void start_service(const std::string& virtual_machine_id);
 
 /// banyand pvm: the same for the virtual machine that runs this process (BANYAN_DAEMON), that BANYAN_VM names, or that
 /// is the only one of this user. The result is the exit status.

@@ -22,10 +22,10 @@ std::string make_token() {
     return {reinterpret_cast<const char*>(random.data()), random.size()};
 }
 
-std::vector<wire::ProgramPart> program_of(const run_request& request) {
+std::vector<wire::ProgramPart> program_of(const run_request& request, std::uint32_t umask) {
     auto parts = program_parts(request, own_environment());
     parts.front().set_working_directory(request.working_directory);
-    parts.front().set_umask(own_umask());
+    parts.front().set_umask(umask);
     return parts;
 }
 
@@ -43,11 +43,11 @@ wire::FromClient start_message(const run_request& request) {
 }  // namespace
 
 started_task::started_task(net::asio::io_context& io, std::filesystem::path coordinator_socket,
-                           const run_request& request, handlers h)
+                           const run_request& request, std::uint32_t umask, handlers h)
     : io_(io),
       socket_(std::move(coordinator_socket)),
       handlers_(std::move(h)),
-      program_(program_of(request)),
+      program_(program_of(request, umask)),
       start_(start_message(request)),
       retry_(io) {
     auto attempt = try_connect(io, {socket_});

@@ -30,7 +30,7 @@ class started_task {
 
     /// Connects to the coordinator and asks it for the run. Throws net::error.
     started_task(net::asio::io_context& io, std::filesystem::path coordinator_socket, const run_request& request,
-                 handlers h);
+                 std::uint32_t umask, handlers h);
     ~started_task();
     started_task(const started_task&) = delete;
     started_task& operator=(const started_task&) = delete;

@@ -1,4 +1,6 @@
 // pvm_spawn, pvm_kill, pvm_sendsig, pvm_pstat, pvm_tasks, pvmreset.
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -26,6 +28,9 @@ wire::ToService spawn_request(const char* program, char** arguments, int flags, 
     spawn.set_flags(flags);
     if (where) spawn.set_where(where);
     spawn.set_count(count);
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    spawn.set_umask(mask);
     for (const auto& setting : exported_settings())
         spawn.add_environment(setting);
     return request;

@@ -75,6 +75,17 @@ def check_restart(machine, folder):
     expect_success(machine.finish(program), "long_run")
 
 
+def check_private_machine(build, folder):
+    """In a private virtual machine the service lives longer than the task that needed it first."""
+    machine = BanyanMachine(build, [folder])
+    try:
+        for _ in range(3):
+            expect_success(machine.run(["banyan", "run", "-n", 2, "--", folder / "many_tasks", 3]), "banyan run many_tasks")
+        expect(machine.wait_until_empty(), "processes are left after banyan run")
+    finally:
+        machine.end()
+
+
 def check_service_killed(machine, folder):
     """Tasks end with their service, and the next program starts another one."""
     program = machine.background([folder / "long_run"])
@@ -104,6 +115,7 @@ def main():
             check_service_killed(machine, folder)
             machine.stop()
             expect(machine.wait_until_empty(), "processes are left after banyan down")
+        check_private_machine(build, folder)
     return 0
 
 
