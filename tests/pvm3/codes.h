@@ -11,7 +11,7 @@
 
 #include "pvm3.h"
 
-#define LIMIT_S 30
+#define LIMIT_S 90
 
 /* Standard error of this program, a file that is read after each call. */
 static int errors = -1;

@@ -209,8 +209,8 @@ static void hosts(void) {
     CODE("config speed", list[0].hi_speed);
     CODE("config signature", list[0].hi_dsig);
     CODE("config architecture", strcmp(list[0].hi_arch, "LINUX64") == 0);
+    name = strdup(list[0].hi_name); /* the list is valid until the next call */
     CODE("config without places", pvm_config(NULL, NULL, NULL));
-    name = strdup(list[0].hi_name);
     CODE("mstat of this host", pvm_mstat(name));
     CODE("mstat of no host", pvm_mstat(bad));
     CODE("mstat of an empty name", pvm_mstat((char*)""));

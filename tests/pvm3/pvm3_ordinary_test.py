@@ -21,7 +21,7 @@ from pvm3_machine import BanyanMachine  # noqa: E402
 FOLDER = pathlib.Path(__file__).resolve().parent / "ordinary"
 NAMES = ("many_tasks", "long_messages", "much_output", "leave_and_return", "last_messages", "long_run")
 LINES = 4 * 5000
-LIMIT_S = 10
+LIMIT_S = 30
 
 
 def expect(condition, text):

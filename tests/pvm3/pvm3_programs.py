@@ -26,10 +26,10 @@ FORTRAN_EXAMPLES = {"fmaster1": "master1", "fslave1": "slave1", "fspmd": "spmd",
 class Toolchain:
     """The headers in `include`, and the libraries in `libraries`, which a program finds again when it runs if `remembered`."""
 
-    def __init__(self, include, libraries, folder, remembered=True):
+    def __init__(self, include, libraries, folder, remembered=True, options=()):
         self.include, self.folder = pathlib.Path(include), pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.search = [f"-L{libraries}"] + ([f"-Wl,-rpath,{libraries}"] if remembered else [])
+        self.search = [*options, f"-L{libraries}"] + ([f"-Wl,-rpath,{libraries}"] if remembered else [])
 
     def build(self, name, compiler, sources, options=(), libraries=("-lgpvm3", "-lpvm3", "-lm")):
         command = [*compiler, *options, f"-I{self.include}", *map(str, sources), "-o", str(self.folder / name), *self.search, *libraries]
@@ -86,8 +86,18 @@ def header_faults(include):
     return faults
 
 
+def sanitizer_options(build):
+    """A program that uses libraries with a sanitizer needs it too."""
+    for line in (pathlib.Path(build) / "CMakeCache.txt").read_text().splitlines():
+        name, _, value = line.partition("=")
+        if name.startswith("BANYAN_SANITIZE:") and value:
+            return [f"-fsanitize={value}"]
+    return []
+
+
 def of_banyan(build, folder):
-    return Toolchain(ROOT / "libnet/include/pvm3", pathlib.Path(build).resolve() / "lib", folder)
+    return Toolchain(ROOT / "libnet/include/pvm3", pathlib.Path(build).resolve() / "lib", folder,
+                     options=sanitizer_options(build))
 
 
 def of_the_original(root, folder):

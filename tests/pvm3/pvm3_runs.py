@@ -6,7 +6,7 @@ import time
 import pvm3_machine
 
 CONSOLE = "spawn_and_print"  # spawns tasks and prints their output, as the console does
-WAIT_S = 10
+WAIT_S = 30
 ANY = None  # one or more
 MAYBE = -1  # any number, also 0
 
