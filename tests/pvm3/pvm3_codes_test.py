@@ -18,7 +18,7 @@ import pvm3_packages
 import pvm3_programs
 
 PROGRAMS = ["codes_buffers", "codes_messages", "codes_tasks", "codes_groups", "codes_mailbox"]
-LIMIT_S = 40
+LIMIT_S = 100
 
 
 def parts(line):

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 
-LIMIT_S = 20
+LIMIT_S = 60
 PROMPT = "pvm> "
 
 
