@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "libnet/pvm3/own_host.hpp"
+
 namespace banyan::daemon::pvm {
 namespace {
 
@@ -44,8 +46,12 @@ std::vector<std::string> search_folders(const std::string& list) {
 }
 
 std::string default_search_list() {
-    if (const char* path = std::getenv("PVM_PATH"); path && *path) return path;
-    return "$HOME/pvm3/bin/$PVM_ARCH:$PVM_ROOT/bin/$PVM_ARCH";
+    const auto is_set = [](const char* name) { return std::getenv(name) && *std::getenv(name); };
+    if (is_set("PVM_PATH")) return std::getenv("PVM_PATH");
+    const std::string architecture = is_set("PVM_ARCH") ? "$PVM_ARCH" : pvm3::own_architecture;
+    // Without PVM_ROOT its folder would be one of the system.
+    const std::string root = is_set("PVM_ROOT") ? ":$PVM_ROOT/bin/" + architecture : "";
+    return "$HOME/pvm3/bin/" + architecture + root;
 }
 
 std::string find_program(const std::string& name, const std::vector<std::string>& folders,

@@ -31,6 +31,14 @@ bool has_listener(const std::string& path) {
     return answers;
 }
 
+// The first line of the file; "" if there is none.
+std::string named_socket(const std::filesystem::path& file) {
+    std::string named;
+    std::ifstream in(file);
+    std::getline(in, named);
+    return named;
+}
+
 bool write_all(int descriptor, const std::string& text) {
     return ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
@@ -52,24 +60,27 @@ std::filesystem::path service_file(const std::string& name) {
 }
 
 // The file appears complete, and a link that another user has put there is replaced, not followed.
-address_file::address_file(const std::filesystem::path& socket) {
+bool name_service(const std::filesystem::path& socket) {
     const auto path = service_file("pvmd");
-    std::string named;
-    std::getline(std::ifstream(path), named);
-    if (has_listener(named)) return;
+    if (has_listener(named_socket(path))) return true;
     const std::string draft = fmt::format("{}.{}", path.string(), ::getpid());
     const int descriptor = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (descriptor < 0) return;
+    if (descriptor < 0) return false;
     const bool written = write_all(descriptor, socket.string() + "\n");
     ::close(descriptor);
-    if (written && ::rename(draft.c_str(), path.c_str()) == 0)
-        path_ = path;
-    else
-        ::unlink(draft.c_str());
+    if (written && ::rename(draft.c_str(), path.c_str()) == 0) return true;
+    ::unlink(draft.c_str());
+    return false;
 }
 
+address_file::address_file(const std::filesystem::path& socket) : socket_(socket) {
+    name_service(socket);
+}
+
+// Another service may have replaced it.
 address_file::~address_file() {
-    if (!path_.empty()) ::unlink(path_.c_str());
+    const auto path = service_file("pvmd");
+    if (named_socket(path) == socket_.string()) ::unlink(path.c_str());
 }
 
 log_file::log_file() : room_bytes_(log_limit()) {

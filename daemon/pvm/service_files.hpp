@@ -10,6 +10,10 @@ namespace banyan::daemon::pvm {
 /// $PVM_TMP/NAME.<uid>, with .$PVM_VMID if that is set. PVM_TMP is /tmp by default.
 std::filesystem::path service_file(const std::string& name);
 
+/// Writes the path of the socket to service_file("pvmd"), unless that names the socket of a service that lives. Returns
+/// false if the file cannot be written.
+bool name_service(const std::filesystem::path& socket);
+
 /// Names the socket of the service in service_file("pvmd"), for programs that are started by hand. The file belongs to
 /// this object, which removes it. If another service of this user that lives is named there, nothing is written.
 class address_file {
@@ -20,7 +24,7 @@ class address_file {
     address_file& operator=(const address_file&) = delete;
 
   private:
-    std::filesystem::path path_;  // empty: not written
+    std::filesystem::path socket_;
 };
 
 /// Appends lines to service_file("pvml"). Stops at PVMDLOGMAX bytes, 1 MiB by default, as the original does.

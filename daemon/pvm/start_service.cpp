@@ -38,6 +38,14 @@ std::string own_virtual_machine() {
     return socket ? std::filesystem::path(socket).parent_path().parent_path().filename().string() : "";
 }
 
+// Programs that are started by hand find a public virtual machine by the file of its service.
+void expect_named(const std::string& id, const std::filesystem::path& socket) {
+    if (!is_public(id) || name_service(socket)) return;
+    throw net::error(net::errc::launch_failed,
+                     fmt::format("{} cannot be written, so programs would not find the virtual machine (PVM_TMP)",
+                                 service_file("pvmd").string()));
+}
+
 // When two programs start the service at the same time, the second waits here until the first has started it.
 class start_lock {
   public:
@@ -62,7 +70,7 @@ void start_service(const std::string& virtual_machine_id) {
     const auto folder = virtual_machine_directory(virtual_machine_id);
     const auto socket = folder / service_socket_name;
     const start_lock lock(folder / "pvm.lock");
-    if (is_running(socket)) return;
+    if (is_running(socket)) return expect_named(virtual_machine_id, socket);
     std::error_code ignored;
     std::filesystem::remove(socket, ignored);  // of a service that was killed
     wire::FromClient request;
@@ -75,6 +83,7 @@ void start_service(const std::string& virtual_machine_id) {
                                                              start_limit.count(), service_file("pvml").string()));
         std::this_thread::sleep_for(start_interval);
     }
+    expect_named(virtual_machine_id, socket);
 }
 
 int start_pvm_service() {

@@ -23,7 +23,8 @@ constexpr net::context_id message_context{1}, end_context{2};
 constexpr net::tag message_tag{0};
 constexpr auto hold_interval = 1ms;                  // between two looks at the tasks whose ends are held
 constexpr std::size_t most_deposit_bytes = 900'000;  // of one message; a control frame has at most 1 MiB
-constexpr auto longest_location = 60s;               // of a task that has not enrolled, at the end of this one
+constexpr auto usual_location = 3ms;
+constexpr auto longest_location = 60s;  // of a task that has not enrolled, at the end of this one
 
 net::mailbox_options options_of_pvm() {
     net::mailbox_options options;
@@ -52,6 +53,12 @@ net::detail::socket_settings settings_of(const wire::Enrolled& facts, const net:
             .credit_window_bytes = credit_window_bytes,
             .connect_timeout = options.connect_timeout,
             .silence_limit = options.silence_limit};
+}
+
+// A message whose sender has ended in the middle of it, or has withdrawn it, was never sent.
+bool is_incomplete(const net::error& failed) {
+    return failed.which() == net::errc::peer_lost || failed.which() == net::errc::host_lost ||
+           failed.which() == net::errc::cancelled;
 }
 
 std::string own_program() {
@@ -123,7 +130,7 @@ void enrolled_task::send(int to, const packed_message& head, std::span<const std
     const auto other = static_cast<std::uint32_t>(to);
     if (to == tid()) return send_now(other, head, pieces);
     {
-        const std::lock_guard lock(mutex_);
+        std::unique_lock lock(mutex_);
         const auto [found, is_new] = peers_.try_emplace(other);
         if (found->second.what == peer::state::ended) return;
         if (found->second.what == peer::state::asked) {
@@ -132,6 +139,9 @@ void enrolled_task::send(int to, const packed_message& head, std::span<const std
             for (const auto piece : pieces)
                 stored.body.insert(stored.body.end(), piece.begin(), piece.end());
             if (is_new) locate(other);
+            // A task that has enrolled is located at once. Then the message does not depend on this process any more.
+            if (is_new)
+                located_.wait_for(lock, usual_location, [&] { return peers_.at(other).what != peer::state::asked; });
             return;
         }
     }
@@ -209,6 +219,7 @@ std::optional<packed_message> enrolled_task::next(net::deadline until) {
         try {
             if (auto message = opened(box_->recv(incoming(), looks_again ? pause : until))) return message;
         } catch (const net::error& failed) {
+            if (is_incomplete(failed)) continue;
             if (failed.which() != net::errc::timeout) throw;
             if (!looks_again) return std::nullopt;
         }
@@ -220,7 +231,17 @@ std::optional<packed_message> enrolled_task::try_next() {
         if (auto message = released()) return message;
         auto claimed = box_->try_claim(incoming());
         if (!claimed) return std::nullopt;
-        if (auto message = opened(claimed->recv())) return message;
+        if (auto message = received(*claimed)) return message;
+    }
+}
+
+// Nothing: the message is held, or its sender has ended before all of it was sent.
+std::optional<packed_message> enrolled_task::received(net::claimed_message& claimed) {
+    try {
+        return opened(claimed.recv());
+    } catch (const net::error& failed) {
+        if (!is_incomplete(failed)) throw;
+        return std::nullopt;
     }
 }
 
@@ -249,8 +270,7 @@ std::optional<packed_message> enrolled_task::released() {
     for (auto i = held_.begin(); i != held_.end(); ++i) {
         if (!i->end.test()) continue;
         if (auto claimed = box_->try_claim(incoming())) {
-            auto earlier = opened(claimed->recv());
-            if (earlier) return earlier;
+            if (auto earlier = received(*claimed)) return earlier;
             return released();
         }
         auto message = std::move(i->message);

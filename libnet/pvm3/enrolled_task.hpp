@@ -80,6 +80,7 @@ class enrolled_task {
     void take_service_message(const wire::Message& message);
     void send_now(std::uint32_t to, const packed_message& head, std::span<const std::span<const std::byte>> pieces);
     void send_stored(std::uint32_t to, const packed_message& stored);
+    std::optional<packed_message> received(net::claimed_message& claimed);
     std::optional<packed_message> opened(net::message arrived);
     void hold(packed_message message, std::uint32_t ended);
     std::optional<packed_message> released();

@@ -67,7 +67,19 @@ TEST_CASE("PVM_PATH replaces the default list", "[pvm][program_search]") {
     ::setenv("PVM_PATH", "/a:/b", 1);
     CHECK(default_search_list() == "/a:/b");
     ::unsetenv("PVM_PATH");
+    ::setenv("PVM_ROOT", "/r", 1);
+    ::setenv("PVM_ARCH", "A", 1);
     CHECK(default_search_list() == "$HOME/pvm3/bin/$PVM_ARCH:$PVM_ROOT/bin/$PVM_ARCH");
+}
+
+TEST_CASE("without PVM_ROOT no folder of the system is searched", "[pvm][program_search]") {
+    ::unsetenv("PVM_PATH");
+    ::unsetenv("PVM_ROOT");
+    ::unsetenv("PVM_ARCH");
+    ::setenv("HOME", "/h", 1);
+    const auto folders = search_folders(default_search_list());
+    REQUIRE(folders.size() == 1);
+    CHECK(folders.front().find("/h/pvm3/bin/LINUX") == 0);
 }
 
 }  // namespace program_search_test
