@@ -44,7 +44,7 @@ TEST_CASE("initsend frees the send buffer, also after a failed call", "[pvm3][bu
     CHECK(table.send_buffer()->length() == 0);
 }
 
-TEST_CASE("unknown ids are PvmNoSuchBuf; 0 is allowed", "[pvm3][buffers]") {
+TEST_CASE("unknown ids are PvmNoSuchBuf, and 0 is allowed", "[pvm3][buffers]") {
     buffer_table table;
     const int id = table.make(PvmDataDefault);
     for (const int unknown : {-1, id + 1, 100000}) {

@@ -49,7 +49,7 @@ TEST_CASE("a message without handler goes to the queue", "[pvm3][library]") {
     CHECK(pvm.queue.size() == 1);
 }
 
-TEST_CASE("a handler consumes the message; the active buffers stay", "[pvm3][library]") {
+TEST_CASE("a handler consumes the message, and the active buffers stay", "[pvm3][library]") {
     library pvm;
     current = &pvm;
     handled.clear();
