@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -12,12 +11,12 @@
 #include "daemon/client/output_position.hpp"
 #include "daemon/client/program_parts.hpp"
 #include "daemon/client/run_signals.hpp"
+#include "daemon/client/run_token.hpp"
 #include "daemon/client/signal_watch.hpp"
 #include "daemon/client/standard_input.hpp"
 #include "daemon/common/end_signals.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/own_process.hpp"
-#include "libnet/base/secret.hpp"
 
 namespace banyan::daemon {
 
@@ -25,20 +24,10 @@ namespace asio = net::asio;
 
 namespace {
 
-/// The length of the token of a run.
-constexpr std::size_t token_bytes = 16;
-
-// A restarted coordinator identifies the run by it.
-std::string make_token() {
-    std::array<std::byte, token_bytes> random;
-    net::fill_random(random);
-    return {reinterpret_cast<const char*>(random.data()), random.size()};
-}
-
 wire::FromClient start_message(const run_request& request) {
     wire::FromClient message;
     auto& start = *message.mutable_start_run();
-    start.set_token(make_token());
+    start.set_token(make_run_token());
     start.set_tasks(request.tasks);
     start.set_per_host(request.per_host);
     for (const auto& host : request.hosts)

@@ -26,6 +26,7 @@
 #include "daemon/pvm/tids.hpp"
 #include "libnet/base/secret.hpp"
 #include "libnet/pvm3/own_host.hpp"
+#include "libnet/pvm3/service_address.hpp"
 
 namespace banyan::daemon::pvm {
 namespace {
@@ -74,7 +75,7 @@ class service final : public service_effects {
         : io_(io),
           folder_(virtual_machine_folder::join(id)),
           coordinator_(control_socket(id)),
-          socket_(folder_.path() / service_socket_name),
+          socket_(folder_.path() / pvm3::service_socket_name),
           sockets_(folder_.path() / "pvm"),
           address_(is_public(id) ? std::make_unique<address_file>(socket_) : nullptr),
           registry_(*this),

@@ -5,9 +5,6 @@
 
 namespace banyan::daemon::pvm {
 
-/// The socket of the service in the folder of the virtual machine.
-inline constexpr const char* service_socket_name = "pvm.sock";
-
 /// Serves until the virtual machine ends. The coordinator starts it. Programs can enrol when the socket exists. The
 /// result is the exit status; errors go to the log.
 int run_pvm_service(const std::string& virtual_machine);

@@ -3,33 +3,24 @@
 #include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <string>
 
+#include "daemon/client/try_connect.hpp"
+#include "libnet/pvm3/service_address.hpp"
+
 namespace banyan::daemon::pvm {
+
+using pvm3::service_file;
+
 namespace {
 
 constexpr std::size_t default_log_bytes = std::size_t{1} << 20;
-
-bool has_listener(const std::string& path) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.empty() || path.size() >= sizeof address.sun_path) return false;
-    std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
-    const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (socket < 0) return false;
-    const bool answers = ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-    ::close(socket);
-    return answers;
-}
 
 // The first line of the file; "" if there is none.
 std::string named_socket(const std::filesystem::path& file) {
@@ -51,18 +42,19 @@ std::size_t log_limit() {
 
 }  // namespace
 
-std::filesystem::path service_file(const std::string& name) {
-    const char* folder = std::getenv("PVM_TMP");
-    const char* id = std::getenv("PVM_VMID");
-    const std::string suffix = id && *id ? std::string(".") + id : "";
-    return std::filesystem::path(folder && *folder ? folder : "/tmp") /
-           fmt::format("{}.{}{}", name, ::geteuid(), suffix);
+bool is_running(const std::filesystem::path& socket) {
+    try {
+        net::asio::io_context io;
+        return !socket.empty() && try_connect(io, {socket}).what != connect_attempt::outcome::refused;
+    } catch (const std::exception&) {  // the socket of another user, or a path that is too long
+        return false;
+    }
 }
 
 // The file appears complete, and a link that another user has put there is replaced, not followed.
 bool name_service(const std::filesystem::path& socket) {
     const auto path = service_file("pvmd");
-    if (has_listener(named_socket(path))) return true;
+    if (is_running(named_socket(path))) return true;
     const std::string draft = fmt::format("{}.{}", path.string(), ::getpid());
     const int descriptor = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0) return false;

@@ -7,8 +7,8 @@
 
 namespace banyan::daemon::pvm {
 
-/// $PVM_TMP/NAME.<uid>, with .$PVM_VMID if that is set. PVM_TMP is /tmp by default.
-std::filesystem::path service_file(const std::string& name);
+/// True if a service of this user listens at the socket. Never waits.
+bool is_running(const std::filesystem::path& socket);
 
 /// Writes the path of the socket to service_file("pvmd"), unless that names the socket of a service that lives. Returns
 /// false if the file cannot be written.

@@ -15,11 +15,9 @@
 #include "banyan/net/error.hpp"
 #include "daemon/client/connection.hpp"
 #include "daemon/client/start_coordinator.hpp"
-#include "daemon/client/try_connect.hpp"
 #include "daemon/common/runtime_directory.hpp"
-#include "daemon/pvm/service.hpp"
 #include "daemon/pvm/service_files.hpp"
-#include "libnet/joining/attach_protocol.hpp"
+#include "libnet/pvm3/service_address.hpp"
 
 namespace banyan::daemon::pvm {
 namespace {
@@ -27,23 +25,12 @@ namespace {
 constexpr std::chrono::seconds start_limit{10};
 constexpr std::chrono::milliseconds start_interval{5};
 
-bool is_running(const std::filesystem::path& socket) {
-    net::asio::io_context io;
-    return try_connect(io, {socket}).what != connect_attempt::outcome::refused;
-}
-
-// "" if no virtual machine runs this process.
-std::string own_virtual_machine() {
-    const char* socket = std::getenv(net::daemon_socket_variable);
-    return socket ? std::filesystem::path(socket).parent_path().parent_path().filename().string() : "";
-}
-
 // Programs that are started by hand find a public virtual machine by the file of its service.
 void expect_named(const std::string& id, const std::filesystem::path& socket) {
     if (!is_public(id) || name_service(socket)) return;
     throw net::error(net::errc::launch_failed,
                      fmt::format("{} cannot be written, so programs would not find the virtual machine (PVM_TMP)",
-                                 service_file("pvmd").string()));
+                                 pvm3::service_file("pvmd").string()));
 }
 
 // When two programs start the service at the same time, the second waits here until the first has started it.
@@ -68,7 +55,7 @@ class start_lock {
 
 void start_service(const std::string& virtual_machine_id) {
     const auto folder = virtual_machine_directory(virtual_machine_id);
-    const auto socket = folder / service_socket_name;
+    const auto socket = folder / pvm3::service_socket_name;
     const start_lock lock(folder / "pvm.lock");
     if (is_running(socket)) return expect_named(virtual_machine_id, socket);
     std::error_code ignored;
@@ -80,7 +67,7 @@ void start_service(const std::string& virtual_machine_id) {
     while (!is_running(socket)) {
         if (until.passed())
             throw net::error(net::errc::timeout, fmt::format("the PVM service did not start within {} s; its log: {}",
-                                                             start_limit.count(), service_file("pvml").string()));
+                                                             start_limit.count(), pvm3::service_file("pvml").string()));
         std::this_thread::sleep_for(start_interval);
     }
     expect_named(virtual_machine_id, socket);
@@ -88,7 +75,7 @@ void start_service(const std::string& virtual_machine_id) {
 
 int start_pvm_service() {
     try {
-        std::string id = own_virtual_machine();
+        std::string id = pvm3::own_virtual_machine_folder().filename();
         if (id.empty()) id = find_virtual_machine();
         if (id.empty()) throw net::error(net::errc::not_attached, "no virtual machine is running");
         start_service(id);

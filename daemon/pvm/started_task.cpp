@@ -1,26 +1,18 @@
 #include "daemon/pvm/started_task.hpp"
 
-#include <array>
 #include <chrono>
 #include <utility>
 
 #include "daemon/client/program_parts.hpp"
+#include "daemon/client/run_token.hpp"
 #include "daemon/client/try_connect.hpp"
 #include "daemon/common/own_process.hpp"
-#include "libnet/base/secret.hpp"
 
 namespace banyan::daemon::pvm {
 namespace {
 
-constexpr std::size_t token_bytes = 16;
 constexpr int first_signal_status = 128;                 // as in a shell: 128 + the number of the signal
 constexpr std::chrono::milliseconds retry_interval{20};  // while the coordinator's queue of connections is full
-
-std::string make_token() {
-    std::array<std::byte, token_bytes> random;
-    net::fill_random(random);
-    return {reinterpret_cast<const char*>(random.data()), random.size()};
-}
 
 std::vector<wire::ProgramPart> program_of(const run_request& request, std::uint32_t umask) {
     auto parts = program_parts(request, own_environment());
@@ -32,7 +24,7 @@ std::vector<wire::ProgramPart> program_of(const run_request& request, std::uint3
 wire::FromClient start_message(const run_request& request) {
     wire::FromClient message;
     auto& start = *message.mutable_start_run();
-    start.set_token(make_token());
+    start.set_token(make_run_token());
     start.set_tasks(1);
     start.set_joined_output(true);
     for (const auto& host : request.hosts)

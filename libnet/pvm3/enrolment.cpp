@@ -12,9 +12,9 @@
 
 #include "banyan/net/error.hpp"
 #include "libnet/base/at_exit.hpp"
-#include "libnet/joining/attach_protocol.hpp"
 #include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/poll_descriptor.hpp"
+#include "libnet/pvm3/service_address.hpp"
 #include "libnet/pvm3/setting_messages.hpp"
 #include "libnet/pvm3/start_service.hpp"
 
@@ -47,7 +47,7 @@ std::uint32_t expected_tid() {
 
 // "" if there is none. A file that another user has put there is not read.
 std::string named_socket() {
-    const std::string path = service_address_file();
+    const std::string path = service_file("pvmd");
     struct stat facts {};
     if (::lstat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_uid != ::geteuid()) return "";
     std::string socket;
@@ -57,8 +57,8 @@ std::string named_socket() {
 
 // The socket of the service of the virtual machine that runs this process: `banyan run`. "" if none does.
 std::string socket_of_own_machine() {
-    const std::filesystem::path daemon = variable(net::daemon_socket_variable);
-    return daemon.empty() ? "" : daemon.parent_path().parent_path() / "pvm.sock";
+    const auto folder = own_virtual_machine_folder();
+    return folder.empty() ? "" : folder / service_socket_name;
 }
 
 // nullptr if no service answers there.
@@ -78,9 +78,9 @@ std::unique_ptr<enrolled_task> enrol_by_hand() {
     if (auto task = enrol_at(socket())) return task;
     if (start_service())
         if (auto task = enrol_at(socket())) return task;
-    throw net::error(
-        net::errc::attach_failed,
-        fmt::format("no virtual machine is running ({} names none); `banyan pvmd` starts one", service_address_file()));
+    throw net::error(net::errc::attach_failed,
+                     fmt::format("no virtual machine is running ({} names none); `banyan pvmd` starts one",
+                                 service_file("pvmd").string()));
 }
 
 std::unique_ptr<enrolled_task> enrol(bool was_started) {
@@ -98,11 +98,6 @@ void leave_at_exit() {
 }
 
 }  // namespace
-
-std::string service_address_file() {
-    const std::string folder = variable("PVM_TMP"), id = variable("PVM_VMID");
-    return fmt::format("{}/pvmd.{}{}", folder.empty() ? "/tmp" : folder, ::geteuid(), id.empty() ? "" : "." + id);
-}
 
 bool is_enrolled() {
     const auto& member = the_membership();

@@ -11,7 +11,4 @@ enrolled_task& this_task();
 /// Leaves the virtual machine; the next call of this_task() enrols as a new task. Does nothing if not enrolled.
 void leave_virtual_machine();
 
-/// The file that names the service's socket for programs that are started by hand.
-std::string service_address_file();
-
 }  // namespace banyan::pvm3
