@@ -42,6 +42,9 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
         enqueue(net::control_frame(message.SerializeAsString()));
     }
 
+    /// Queues a message that is serialized already.
+    void send_body(const std::string& body) { enqueue(net::control_frame(body)); }
+
     /// Closes at once. No handler is called after that.
     void close();
     /// Closes when all queued messages are sent or the peer has closed, and then calls `then`.

@@ -65,6 +65,9 @@ void client_session::answer(const wire::FromClient& message) {
     } else if (message.has_start_pvm_service()) {
         coordinator_.start_pvm_service();
         send_done();
+    } else if (message.has_serve_pvm()) {
+        coordinator_.serve_pvm(message.serve_pvm());
+        send_done();
     } else if (message.has_take_down()) {
         coordinator_.take_down("banyan down");
     } else if (message.has_list_waits()) {
@@ -126,6 +129,12 @@ run::handlers client_session::run_handlers() {
                 *message.mutable_run_ended() = result;
                 self->stream_->send(message);
                 self->over_ = std::exchange(self->run_, nullptr);
+            },
+            [self](int rank, int pid) {
+                wire::ToClient message;
+                message.mutable_task_started()->set_rank(rank);
+                message.mutable_task_started()->set_pid(pid);
+                self->stream_->send(message);
             }};
 }
 

@@ -13,7 +13,9 @@
 #include "daemon/common/host_directory.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/common/pvm_address.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "libnet/pvm3/service_address.hpp"
 #include "libnet/wire/handshake.hpp"
 
 namespace banyan::daemon {
@@ -155,7 +157,7 @@ host_link::handlers coordinator::host_handlers(const std::shared_ptr<batch>& b) 
     return {[this, b](host_link&) {
                 if (b->waiting > 0 && --b->waiting == 0) finish_adding(b);
             },
-            [this](host_link&, const wire::FromHost& message) { tell_runs(message); },
+            [this](host_link&, const wire::FromHost& message) { take_host_message(message); },
             [this, b](host_link& host, const std::string& why) {
                 if (b->done && !b->failure) {
                     b->failure = net::error(errc::launch_failed, fmt::format("host {}: {}", host.name(), why));
@@ -284,12 +286,36 @@ void coordinator::forget_ended() {
     std::erase_if(ending_, [](const host_pointer& host) { return host->is_gone(); });
 }
 
-// It is a child of the coordinator, so that it lives longer than the task that asked for it.
+// It is a child of the coordinator, so that it lives longer than the task that asked for it. It gets the secret on its
+// standard input, which is a pipe with room for it.
 void coordinator::start_pvm_service() {
     program_pipes pipes;
     pvm_service_ = start_program({find_companion("banyand"), "pvm", id_}, pipes);
+    [[maybe_unused]] const auto written = ::write(pipes.input, secret_.data(), secret_.size());
     ::close(pipes.input);
     ::close(pipes.error);
+}
+
+void coordinator::serve_pvm(const wire::ServePvm& request) {
+    const auto found = hosts_.find(request.host());
+    if (found == hosts_.end())
+        throw net::error(errc::invalid_argument, fmt::format("unknown host number {}", request.host()));
+    wire::ToHost message;
+    message.mutable_pvm_service_at()->set_endpoint(request.endpoint());
+    found->second->send(message);
+}
+
+// One that an earlier coordinator has started still has its socket.
+bool coordinator::has_pvm_service() const {
+    return pvm_service_ > 0 || pvm::is_running(folder_ / pvm3::service_socket_name);
+}
+
+void coordinator::take_host_message(const wire::FromHost& message) {
+    if (!message.has_want_pvm_service()) return tell_runs(message);
+    if (has_pvm_service()) return;
+    std::error_code ignored;
+    std::filesystem::remove(folder_ / pvm3::service_socket_name, ignored);  // of a service that was killed
+    start_pvm_service();
 }
 
 // ---- the end

@@ -56,6 +56,8 @@ class coordinator {
     void take_down(const std::string& why);
     /// Starts the process; it says itself when programs can enrol. Throws net::error launch_failed.
     void start_pvm_service();
+    /// Tells the host where the PVM service accepts the connections that it relays. Throws net::error invalid_argument.
+    void serve_pvm(const wire::ServePvm& request);
     /// A child process of the coordinator has ended.
     void child_ended(pid_t pid, int wait_status);
 
@@ -66,7 +68,9 @@ class coordinator {
 
     static void send_shutdown(std::shared_ptr<control_stream> stream);
     void keep_run(const std::shared_ptr<run>& r);
+    void take_host_message(const wire::FromHost& message);
     void tell_runs(const wire::FromHost& message);
+    [[nodiscard]] bool has_pvm_service() const;
     host_pointer make_host(const wire::HostToStart& how);
     void check_new_hosts(const wire::AddHosts& request) const;
     wire::HostOrders orders_for(const host_link& host, const wire::HostToStart& how);

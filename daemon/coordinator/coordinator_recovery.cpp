@@ -31,7 +31,7 @@ void coordinator::recover(std::function<void()> done) {
 host_link::handlers coordinator::recovery_handlers(const std::shared_ptr<recovery>& r) {
     return {[this, r](host_link& host) { mark_recovered(*r, host.number()); },
             [this, r](host_link& host, const wire::FromHost& message) {
-                if (!r->done) return tell_runs(message);
+                if (!r->done) return take_host_message(message);
                 if (host.is_ready())
                     r->later.emplace_back(host.shared_from_this(), message);
                 else

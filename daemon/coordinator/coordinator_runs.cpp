@@ -88,6 +88,7 @@ wire::Hosts coordinator::list_hosts() const {
         for (const auto& [index, r] : runs_)
             tasks += r->living_on(host->number());
         entry.set_tasks(tasks);
+        host->describe_to_pvm(entry);
     }
     return list;
 }

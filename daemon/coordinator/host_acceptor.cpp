@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "banyan/net/error.hpp"
-#include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/listen_at.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/base/asio.hpp"
@@ -25,8 +24,9 @@ struct host_acceptor::candidate {
     std::optional<net::admission::place> place{};  // only of a TCP connection
 };
 
-host_acceptor::host_acceptor(asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival)
-    : io_(io), secret_(secret), on_arrival_(std::move(on_arrival)) {}
+host_acceptor::host_acceptor(asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival,
+                             net::task_id self)
+    : io_(io), secret_(secret), self_(self), on_arrival_(std::move(on_arrival)) {}
 
 host_acceptor::~host_acceptor() {
     net::wipe(secret_);
@@ -93,7 +93,7 @@ void host_acceptor::take_stranger(net::stream_socket socket) {
 
 void host_acceptor::authenticate(const std::shared_ptr<candidate>& from) {
     from->shake = std::make_shared<net::handshake>(net::handshake_role::responder, secret_,
-                                                   net::handshake_purpose::control, coordinator_id);
+                                                   net::handshake_purpose::control, self_);
     if (from->place)
         from->shake->ask_before_proof([stranger = from.get()] { return stranger->place->hello_complete(); });
     const auto arrived = [this, from](const std::optional<net::error>& failed,

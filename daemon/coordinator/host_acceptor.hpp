@@ -10,6 +10,7 @@
 
 #include "daemon/common/accept_loop.hpp"
 #include "daemon/common/control_stream.hpp"
+#include "daemon/common/coordinator_id.hpp"
 #include "libnet/base/asio.hpp"
 #include "libnet/base/secret.hpp"
 #include "libnet/transport/admission.hpp"
@@ -20,7 +21,9 @@ namespace banyan::daemon {
 class host_acceptor {
   public:
     using arrival_handler = std::function<void(std::uint32_t host_number, std::shared_ptr<control_stream> stream)>;
-    host_acceptor(net::asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival);
+    /// `self`: the id that this side proves, of the coordinator or of the PVM service.
+    host_acceptor(net::asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival,
+                  net::task_id self = coordinator_id);
     ~host_acceptor();
 
     /// Called with each TCP listener that listen_tcp() makes. The descriptor belongs to this object.
@@ -43,6 +46,7 @@ class host_acceptor {
 
     net::asio::io_context& io_;
     net::secret_key secret_;
+    net::task_id self_;
     arrival_handler on_arrival_;
     std::function<void(int)> on_new_listener_;
     net::detail::descriptor_reserve reserve_{net::handshake_purpose::control};

@@ -9,10 +9,12 @@
 #include <csignal>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/clock_us.hpp"
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/coordinator/reported_task.hpp"
+#include "libnet/transport/socket/address.hpp"
 
 namespace banyan::daemon {
 
@@ -177,6 +179,7 @@ void host_link::lose_connection() {
 void host_link::ping() {
     wire::ToHost message;
     message.mutable_ping();
+    clock_.sent(now_us());
     stream_->send(message);
 }
 
@@ -190,6 +193,8 @@ void host_link::take(const wire::FromHost& message) {
             fmt::format("its daemon sent a message about task {}, which is not on this host", task_name(task)));
     if (message.has_ready() && state_ == state::connected) {
         take_ready(message.ready());
+    } else if (message.has_pong()) {
+        clock_.answered(message.pong().clock_us(), now_us());
     } else if (message.has_failure()) {
         lose(message.failure().text());
     } else if (message.has_end_of_known() && state_ == state::reporting) {
@@ -203,6 +208,7 @@ void host_link::take(const wire::FromHost& message) {
 void host_link::take_ready(const wire::HostReady& what) {
     daemon_ = what.pid();
     if (!what.address().empty()) address_ = what.address();
+    take_pvm_facts(what);
     if (comes_back_ && what.has_returned()) {
         const auto& before = what.returned();
         how_.set_name(before.name());
@@ -216,6 +222,18 @@ void host_link::take_ready(const wire::HostReady& what) {
         state_ = state::reporting;
     else
         become_ready();
+}
+
+void host_link::take_pvm_facts(const wire::HostReady& what) {
+    const auto& endpoint = what.coordinator_endpoint();
+    if (!endpoint.empty()) pvm_facts_.set_coordinator_address(net::parse_endpoint(endpoint).address().to_string());
+    pvm_facts_.set_pvm_architecture(what.pvm_architecture());
+    pvm_facts_.set_pvm_data_signature(what.pvm_data_signature());
+}
+
+void host_link::describe_to_pvm(wire::Host& entry) const {
+    entry.MergeFrom(pvm_facts_);
+    if (!pvm_facts_.coordinator_address().empty()) entry.set_clock_ahead_us(clock_.ahead_us());
 }
 
 void host_link::become_ready() {

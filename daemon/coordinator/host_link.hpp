@@ -10,6 +10,7 @@
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/keepalive.hpp"
 #include "daemon/common/process_end.hpp"
+#include "daemon/coordinator/clock_difference.hpp"
 #include "daemon/coordinator/run_host.hpp"
 #include "daemon/daemon.pb.h"
 #include "libnet/transport/running_time_limit.hpp"
@@ -56,6 +57,8 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     [[nodiscard]] host_speed speed() const override { return {how_.speed(), measured_speed_, slots_}; }
     /// Sets the measured speed, also on the host, which stores it for a restarted coordinator.
     void keep_speed(const wire::MeasuredSpeed& measured);
+    /// Fills in what the PVM service must know about the host.
+    void describe_to_pvm(wire::Host& entry) const;
     [[nodiscard]] bool is_ready() const { return state_ == state::ready; }
     [[nodiscard]] bool is_own_computer() const override { return own_computer_; }
     net::task_id next_task() override;
@@ -69,6 +72,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     void await_return();
     void lose_connection();
     void take_ready(const wire::HostReady& what);
+    void take_pvm_facts(const wire::HostReady& what);
     void become_ready();
     void watcher_ended();
     void read_errors();
@@ -88,6 +92,8 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     std::string address_;
     int slots_ = 1;
     wire::MeasuredSpeed measured_speed_;
+    wire::Host pvm_facts_;
+    clock_difference clock_;
     state state_ = state::launching;
     handlers handlers_;
     bool own_computer_;

@@ -32,6 +32,7 @@ net::task_id reported_task(const wire::FromHost& message) {
         case kind::kReady:
         case kind::kRunKnown:
         case kind::kEndOfKnown:
+        case kind::kWantPvmService:
         case kind::kPong:
         case kind::kFailure:
         case kind::KIND_NOT_SET:

@@ -256,9 +256,14 @@ void run::take_started(member& m, int pid) {
     if (m.state != phase::starting) return;
     m.pid = pid;
     m.state = phase::alive;
+    tell_started(m);
     if (!killed_ && interrupted_by_ == 0 && !cause_) return;
     // It started after the others were asked to end.
     signal_task_of(m, killed_ ? SIGKILL : interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
+}
+
+void run::tell_started(const member& m) const {
+    if (handlers_.task_started && request_.wants_task_starts()) handlers_.task_started(m.rank, m.pid);
 }
 
 void run::take_not_started(member& m, const wire::TaskNotStarted& what) {

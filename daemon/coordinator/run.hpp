@@ -29,6 +29,7 @@ class run : public std::enable_shared_from_this<run> {
         std::function<void(const wire::Waits&)> waits;
         /// Called once, when all tasks have ended and all output has been delivered.
         std::function<void(const wire::RunEnded&)> ended;
+        std::function<void(int rank, int pid)> task_started{};
     };
 
     /// `places` has the host of each rank. The first part of `program` begins with the name of the program.
@@ -125,6 +126,7 @@ class run : public std::enable_shared_from_this<run> {
     void tell_table();
     void tell_ending();
     void take_started(member& m, int pid);
+    void tell_started(const member& m) const;
     void end_early(const std::string& text, int status, std::chrono::milliseconds grace);
     member* find(std::uint32_t task);
     void take_not_started(member& m, const wire::TaskNotStarted& what);

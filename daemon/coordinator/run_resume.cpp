@@ -265,6 +265,8 @@ void run::resume(const wire::StartRun& again, std::vector<wire::ProgramPart> pro
             if (ended) ended(self->result());
         });
     resume_output(again);
+    for (const auto& m : members_)
+        if (m.state == phase::alive) tell_started(m);
     program_ = std::move(program);
     start_members();
     if (interrupted_by_ != 0 || !asks_to_end(again.asked_to_end_by())) return;

@@ -9,12 +9,14 @@
 #include <utility>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/clock_us.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/host_directory.hpp"
 #include "daemon/common/process_limits.hpp"
 #include "daemon/common/processes.hpp"
 #include "libnet/joining/attach_protocol.hpp"
+#include "libnet/pvm3/own_host.hpp"
 
 namespace banyan::daemon {
 
@@ -64,7 +66,14 @@ host_daemon::host_daemon(asio::io_context& io, wire::HostOrders orders, const st
               {[this](std::uint32_t id, const auto& stream) { return answer_attach(id, stream); },
                [this](std::uint32_t id) { tell_attached(id); },
                [this](std::uint32_t id, const net::control::ToDaemon& message) { take_task_message(id, message); }}),
-      watch_(io) {}
+      watch_(io) {
+    if (orders_.coordinator_endpoint().empty()) return;
+    pvm_.emplace(io, orders_, folder, [this] {
+        wire::FromHost message;
+        message.mutable_want_pvm_service();
+        coordinator_.send(message);
+    });
+}
 
 void host_daemon::start() {
     spawner_.start([this](const wire::FromSpawner& report) { take_report(report); },
@@ -72,6 +81,7 @@ void host_daemon::start() {
     coordinator_.start({[this](const wire::ToHost& message) { take(message); }, [this] { hold_output(); },
                         [this] { tell_known(); }, [this] { stop(); }});
     attach_.start();
+    if (pvm_) pvm_->start();
     coordinator_.send(ready_message());
     watch_others();
 }
@@ -83,6 +93,9 @@ wire::FromHost host_daemon::ready_message() const {
     ready.set_cores(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
     ready.set_address(orders_.address());
     ready.set_watcher(::getppid());
+    ready.set_coordinator_endpoint(orders_.coordinator_endpoint());
+    ready.set_pvm_architecture(pvm3::own_architecture);
+    ready.set_pvm_data_signature(pvm3::own_data_signature);
     return message;
 }
 
@@ -150,7 +163,7 @@ host_daemon::task* host_daemon::find(std::uint32_t id) {
 void host_daemon::take(const wire::ToHost& message) {
     if (message.has_ping()) {
         wire::FromHost answer;
-        answer.mutable_pong();
+        answer.mutable_pong()->set_clock_us(now_us());
         return coordinator_.send(answer);
     }
     if (message.has_shutdown()) return stop();
@@ -161,6 +174,7 @@ void host_daemon::take(const wire::ToHost& message) {
         ledger_.take_signal(message.signal());
         return spawner_.signal(message.signal().task(), message.signal().signal());
     }
+    if (message.has_pvm_service_at() && pvm_) pvm_->serve(message.pvm_service_at().endpoint());
     take_record(message);
     take_run_message(message);
     take_task_order(message);

@@ -4,12 +4,14 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/keepalive.hpp"
 #include "daemon/daemon.pb.h"
 #include "daemon/host/attach_server.hpp"
 #include "daemon/host/coordinator_link.hpp"
+#include "daemon/host/pvm_relay.hpp"
 #include "daemon/host/spawner_link.hpp"
 #include "daemon/host/task_ledger.hpp"
 #include "daemon/host/task_relay.hpp"
@@ -66,6 +68,7 @@ class host_daemon {
     spawner_link spawner_;
     coordinator_link coordinator_;
     attach_server attach_;
+    std::optional<pvm_relay> pvm_;  // of a host that is not on the computer of the coordinator
     net::asio::steady_timer watch_;
     silence_count spawner_stop_;
     task_ledger ledger_;

@@ -11,7 +11,6 @@
 #include <cstring>
 #include <utility>
 
-#include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/keepalive.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/base/shortage.hpp"
@@ -46,11 +45,13 @@ error_code connect_unix_now(net::stream_socket& socket, const std::string& path)
 
 class connector : public std::enable_shared_from_this<connector> {
   public:
-    connector(asio::io_context& io, const wire::HostOrders& orders, reach_attempt which, reached_handler handler)
+    connector(asio::io_context& io, const wire::HostOrders& orders, reach_attempt which, reached_handler handler,
+              net::task_id peer)
         : orders_(orders),
           is_again_(which == reach_attempt::again),
           is_remote_(!orders.coordinator_endpoint().empty()),
           handler_(std::move(handler)),
+          peer_(peer),
           socket_(io),
           pause_(io),
           until_(clock::now() + retry_limit) {}
@@ -97,7 +98,7 @@ class connector : public std::enable_shared_from_this<connector> {
         std::memcpy(secret.data(), orders_.secret().data(), secret.size());
         const auto shake =
             std::make_shared<net::handshake>(net::handshake_role::initiator, secret, net::handshake_purpose::control,
-                                             host_daemon_id(orders_.number()), coordinator_id);
+                                             host_daemon_id(orders_.number()), peer_);
         net::wipe(secret);
         net::async_secure(
             socket_, shake,
@@ -193,6 +194,7 @@ class connector : public std::enable_shared_from_this<connector> {
     bool is_again_;
     bool is_remote_;
     reached_handler handler_;
+    net::task_id peer_;
     net::stream_socket socket_;
     std::unique_ptr<net::detail::link_protection> protection_;
     asio::steady_timer pause_;
@@ -205,8 +207,8 @@ class connector : public std::enable_shared_from_this<connector> {
 }  // namespace
 
 void async_reach_coordinator(asio::io_context& io, const wire::HostOrders& orders, reach_attempt which,
-                             reached_handler handler) {
-    const auto attempt = std::make_shared<connector>(io, orders, which, std::move(handler));
+                             reached_handler handler, net::task_id peer) {
+    const auto attempt = std::make_shared<connector>(io, orders, which, std::move(handler), peer);
     asio::post(io, [attempt] { attempt->connect(); });
 }
 

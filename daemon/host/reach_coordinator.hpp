@@ -7,6 +7,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/control_stream.hpp"
+#include "daemon/common/coordinator_id.hpp"
 #include "daemon/daemon.pb.h"
 #include "libnet/base/asio.hpp"
 
@@ -27,9 +28,10 @@ using reached_handler = std::function<void(std::shared_ptr<control_stream>, cons
 ///
 /// With reach_attempt::again, connections wait in the queue of the socket while the coordinator is restarted, so a
 /// refused connect means that the virtual machine has ended. Over TCP an answer is waited for up to keepalive_limit, on
-/// the same computer without limit.
+/// the same computer without limit. `peer` is the id that the other side proves, of the coordinator or of the PVM
+/// service.
 void async_reach_coordinator(net::asio::io_context& io, const wire::HostOrders& orders, reach_attempt which,
-                             reached_handler handler);
+                             reached_handler handler, net::task_id peer = coordinator_id);
 
 /// The first attempt. Runs `io` until it is complete. Throws net::error.
 std::shared_ptr<control_stream> reach_coordinator(net::asio::io_context& io, const wire::HostOrders& orders);

@@ -30,6 +30,7 @@
 #include "daemon/common/host_directory.hpp"
 #include "daemon/common/process_limits.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/common/program_search.hpp"
 #include "daemon/daemon.pb.h"
 #include "daemon/host/task_program.hpp"
 #include "libnet/base/shortage.hpp"
@@ -96,6 +97,12 @@ std::string directory_name(const task_program& program) {
     return (same ? asked_for : here).string();
 }
 
+/// The path to execute. Empty if a program with a search list is not found.
+std::string executable(const task_program& program, const std::string& directory) {
+    const auto& name = program.command().front();
+    return program.search_list().empty() ? name : find_program(name, search_folders(program.search_list()), directory);
+}
+
 // Uses HOME and PATH of the new environment.
 [[noreturn]] void become_program(const task_program& program, const wire::SpawnTask& task, const stdio& fds, int report,
                                  pid_t parent) {
@@ -118,7 +125,9 @@ std::string directory_name(const task_program& program) {
         std::vector<std::string> words = program.command();
         const std::string directory = directory_name(program);
         directory.empty() ? ::unsetenv("PWD") : ::setenv("PWD", directory.c_str(), 1);
-        ::execvp(words[0].c_str(), pointers(words).data());
+        words[0] = executable(program, directory);
+        errno = ENOENT;
+        if (!words[0].empty()) ::execvp(words[0].c_str(), pointers(words).data());
     }
     failure.error = errno;
     [[maybe_unused]] const auto ignored = ::write(report, &failure, sizeof failure);

@@ -25,6 +25,7 @@ void task_program::add(const wire::ProgramPart& part) {
         working_directory_ = part.working_directory();
         directory_must_exist_ = part.directory_must_exist();
         umask_ = part.umask();
+        search_list_ = part.search_list();
     }
     append(command_, part.command());
     append(settings_, part.settings());

@@ -17,6 +17,8 @@ class task_program {
     [[nodiscard]] const std::vector<std::string>& command() const { return command_; }
     [[nodiscard]] const std::string& working_directory() const { return working_directory_; }
     [[nodiscard]] bool directory_must_exist() const { return directory_must_exist_; }
+    /// Where the program is looked for; "": in PATH.
+    [[nodiscard]] const std::string& search_list() const { return search_list_; }
     [[nodiscard]] unsigned umask() const { return umask_; }
     /// The environment of the command if it is on this computer, else that of this process. Settings of the run
     /// override it, and variables of the task override these. Of several entries with one name the first one is used,
@@ -30,6 +32,7 @@ class task_program {
     bool on_own_computer_ = false;
     std::string working_directory_;
     bool directory_must_exist_ = false;
+    std::string search_list_;
     unsigned umask_ = 0;
 };
 

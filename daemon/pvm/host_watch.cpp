@@ -72,10 +72,12 @@ void host_watch::take(const wire::ToClient& message) {
 }
 
 void host_watch::take_hosts(const wire::Hosts& listed) {
+    plain_data_ = listed.plain_data();
     std::set<std::uint32_t> present;
     for (const auto& host : listed.hosts()) {
         present.insert(host.number());
         if (hosts_.emplace(host.number(), host).second) handlers_.added(host);
+        handlers_.listed(host);
     }
     for (auto i = hosts_.begin(); i != hosts_.end();) {
         const std::uint32_t number = i->first;
@@ -103,6 +105,13 @@ void host_watch::remove(const std::vector<std::string>& names, done_handler done
     for (const auto& name : names)
         message.mutable_remove_hosts()->add_names(name);
     request(std::move(message), std::move(done));
+}
+
+void host_watch::serve_at(std::uint32_t host, const std::string& endpoint) {
+    wire::FromClient message;
+    message.mutable_serve_pvm()->set_host(host);
+    message.mutable_serve_pvm()->set_endpoint(endpoint);
+    request(std::move(message), [](const std::string&) {});  // if it fails, the host is lost
 }
 
 void host_watch::take_down() {

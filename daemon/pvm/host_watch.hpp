@@ -21,6 +21,8 @@ class host_watch {
     struct handlers {
         std::function<void(const wire::Host&)> added;
         std::function<void(std::uint32_t number)> lost;
+        /// Called for each host of each list.
+        std::function<void(const wire::Host&)> listed;
         /// The virtual machine has ended.
         std::function<void()> ended;
     };
@@ -33,9 +35,13 @@ class host_watch {
     void start();
     void add(const wire::AddHosts& hosts, done_handler done);
     void remove(const std::vector<std::string>& names, done_handler done);
+    /// The service accepts the connections that this host relays at `endpoint`.
+    void serve_at(std::uint32_t host, const std::string& endpoint);
     void take_down();
     /// The names of the known hosts by number.
     [[nodiscard]] const std::map<std::uint32_t, wire::Host>& hosts() const { return hosts_; }
+    /// True if connections between tasks of different hosts are not encrypted.
+    [[nodiscard]] bool has_plain_data() const { return plain_data_; }
 
   private:
     void connect();
@@ -52,6 +58,7 @@ class host_watch {
     std::shared_ptr<control_stream> stream_;
     net::asio::steady_timer timer_;
     std::map<std::uint32_t, wire::Host> hosts_;
+    bool plain_data_ = false;
     std::vector<done_handler> waiting_;          // for the answers to add() and remove(), in the order of asking
     std::vector<std::function<void()>> listed_;  // called when the next list of hosts has come
 };

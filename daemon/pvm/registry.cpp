@@ -46,6 +46,10 @@ void registry::host_lost(std::uint32_t number) {
     }
 }
 
+void registry::set_clock_ahead(std::uint32_t number, std::int64_t ahead_us) {
+    if (const auto found = hosts_.find(number); found != hosts_.end()) found->second.clock_ahead_us = ahead_us;
+}
+
 std::uint64_t registry::note_host_request(const asker& who) {
     host_requests_[++last_host_request_] = who;
     return last_host_request_;
@@ -169,7 +173,6 @@ pvm3::wire::Enrolled registry::facts_for(const task& enrolled) const {
     facts.set_secret(secret_);
     for (const auto& address : on.data_addresses)
         facts.add_data_addresses(address);
-    facts.set_socket_directory(on.socket_directory);
     facts.set_plain_data(plain_data_);
     *facts.mutable_inherited() = enrolled.inherited;
     return facts;

@@ -43,9 +43,11 @@ class registry {
         int speed = 0;
         int data_signature = 0;
         std::vector<std::string> data_addresses;  // numeric; where its tasks listen
-        std::string socket_directory;
+        std::int64_t clock_ahead_us = 0;
     };
     void host_added(const host& added);
+    /// How far the clock of the host is ahead of that of the service.
+    void set_clock_ahead(std::uint32_t number, std::int64_t ahead_us);
     /// The host was deleted or has failed. All its tasks end.
     void host_lost(std::uint32_t number);
     /// `results`: the tid of the host's daemon or an error code for each name, in the order of the request.

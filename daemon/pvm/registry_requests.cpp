@@ -60,6 +60,7 @@ void registry::take_list_hosts(const asker& who, const task_request& /*message*/
         entry.set_name(listed.name);
         entry.set_architecture(listed.architecture);
         entry.set_speed(listed.speed);
+        entry.set_clock_ahead_us(listed.clock_ahead_us);
         entry.set_data_signature(listed.data_signature);
         architectures.insert(listed.architecture);
     }

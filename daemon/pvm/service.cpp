@@ -13,14 +13,18 @@
 
 #include "daemon/client/resolve.hpp"
 #include "daemon/common/connect.hpp"
+#include "daemon/common/coordinator_id.hpp"
+#include "daemon/common/program_search.hpp"
+#include "daemon/common/pvm_address.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/common/virtual_machine_folder.hpp"
+#include "daemon/coordinator/host_acceptor.hpp"
 #include "daemon/pvm/codes.hpp"
 #include "daemon/pvm/host_watch.hpp"
-#include "daemon/pvm/program_search.hpp"
+#include "daemon/pvm/log_file.hpp"
 #include "daemon/pvm/pvm_host_file.hpp"
 #include "daemon/pvm/registry.hpp"
-#include "daemon/pvm/service_files.hpp"
+#include "daemon/pvm/search_list.hpp"
 #include "daemon/pvm/started_task.hpp"
 #include "daemon/pvm/task_server.hpp"
 #include "daemon/pvm/tids.hpp"
@@ -54,44 +58,60 @@ pvm_host_file read_host_file_of_pvm() {
     return file && is_pvm_host_file(text.str()) ? parse_pvm_host_file(text, path) : pvm_host_file{};
 }
 
-// Where programs of this host are looked for, and where they start.
-struct places {
-    std::vector<std::string> folders;
-    std::string directory;
-};
+bool is_remote(const wire::Host& host) {
+    return !host.coordinator_address().empty();
+}
 
-places places_of(const pvm_host& host, const start_order& order) {
-    places result;
-    result.folders = search_folders(host.search_list.empty() ? default_search_list() : host.search_list);
-    result.folders.insert(result.folders.end(), order.fallback_folders.begin(), order.fallback_folders.end());
-    const auto own = host.directory.empty() ? default_directory() : with_variables(host.directory);
-    result.directory = order.directory.empty() ? own : order.directory;
-    return result;
+// Where the program is looked for on its host.
+std::string search_list_of(const wire::Host& host, const pvm_host& described, const start_order& order) {
+    std::string list = described.search_list;
+    if (list.empty()) list = is_remote(host) ? remote_search_list() : default_search_list();
+    for (const auto& folder : order.fallback_folders)
+        list += ":" + folder;
+    return list;
+}
+
+std::string directory_of(const pvm_host& described, const start_order& order) {
+    if (!order.directory.empty()) return order.directory;
+    return described.directory.empty() ? default_directory() : with_variables(described.directory);
+}
+
+// The coordinator writes the secret of the virtual machine to the standard input of the service.
+net::secret_key read_secret() {
+    net::secret_key secret;
+    if (::read(STDIN_FILENO, secret.data(), secret.size()) != static_cast<ssize_t>(secret.size()))
+        throw net::error(net::errc::launch_failed, "the PVM service is started by the coordinator");
+    return secret;
 }
 
 class service final : public service_effects {
   public:
-    service(asio::io_context& io, const std::string& id)
+    service(asio::io_context& io, const std::string& id, const net::secret_key& secret)
         : io_(io),
           folder_(virtual_machine_folder::join(id)),
           coordinator_(control_socket(id)),
           socket_(folder_.path() / pvm3::service_socket_name),
-          sockets_(folder_.path() / "pvm"),
           address_(is_public(id) ? std::make_unique<address_file>(socket_) : nullptr),
           registry_(*this),
           server_(io, socket_,
-                  {[this](const auto& message, pid_t process) { return enrol(message, process); },
+                  {[this](const auto& message, const auto& from) { return enrol(message, from); },
                    [this](tid task, const auto& message) { registry_.take(task, message); },
                    [this](tid task) { disconnected(task); }}),
+          relays_(
+              io, secret,
+              [this](std::uint32_t host, const std::shared_ptr<control_stream>& stream) {
+                  server_.take_relayed(host, stream);
+              },
+              pvm_service_id),
           hosts_(io, coordinator_,
                  {[this](const wire::Host& host) { add_host(host); },
-                  [this](std::uint32_t number) { registry_.host_lost(number); }, [this] { end(); }}),
+                  [this](std::uint32_t number) { registry_.host_lost(number); },
+                  [this](const wire::Host& host) { registry_.set_clock_ahead(host.number(), host.clock_ahead_us()); },
+                  [this] { end(); }}),
           signals_(io, SIGTERM, SIGINT, SIGHUP),
           host_file_(read_host_file_of_pvm()) {
-        make_private_directory(sockets_);
-        net::secret_key secret;
-        net::fill_random(secret);
-        registry_.set_machine({reinterpret_cast<const char*>(secret.data()), secret.size()}, false);
+        make_private_directory(pvm3::task_sockets_beside(socket_));
+        net::fill_random(data_secret_);
     }
 
     void start() {
@@ -122,11 +142,12 @@ class service final : public service_effects {
         std::vector<int> results;
     };
 
-    [[nodiscard]] tid enrol(const pvm3::wire::ToService& message, pid_t process);
+    [[nodiscard]] tid enrol(const pvm3::wire::ToService& message, const task_server::peer& from);
+    [[nodiscard]] std::uint32_t first_host_here() const;
     void disconnected(tid task);
     void add_host(const wire::Host& host);
-    [[nodiscard]] run_request run_of(const start_order& order, const std::string& program,
-                                     const std::string& directory) const;
+    [[nodiscard]] run_request run_of(const start_order& order, const wire::Host& host) const;
+    [[nodiscard]] started_task::handlers task_handlers(tid task);
     void not_started(tid task, int code);
     void process_ended(tid task);
     void add_next(const std::shared_ptr<host_request>& left);
@@ -140,24 +161,32 @@ class service final : public service_effects {
 
     asio::io_context& io_;
     virtual_machine_folder folder_;
-    const std::filesystem::path coordinator_, socket_, sockets_;
+    const std::filesystem::path coordinator_, socket_;
     std::unique_ptr<address_file> address_;  // before the server, so that it exists when programs can connect
     log_file log_;
     registry registry_;
     task_server server_;
+    host_acceptor relays_;  // of hosts on other computers
     host_watch hosts_;
     asio::signal_set signals_;
     pvm_host_file host_file_;  // with the hosts that have been added since
     bool serves_ = false;
     std::map<tid, std::unique_ptr<started_task>> processes_;
-    std::map<tid, pid_t> started_by_hand_;  // while they are connected
+    std::map<tid, task_server::peer> started_by_hand_;  // while they are connected
+    net::secret_key data_secret_;                       // of the connections between tasks
 };
 
-tid service::enrol(const pvm3::wire::ToService& message, pid_t process) {
-    const auto& known = hosts_.hosts();
-    if (known.empty()) return 0;
-    const tid task = registry_.enrol(message.request(), message.enrol(), known.begin()->first);
-    if (task != 0 && !processes_.contains(task)) started_by_hand_[task] = process;
+// The host that programs of this computer belong to when they are started by hand; 0 if there is none.
+std::uint32_t service::first_host_here() const {
+    for (const auto& [number, host] : hosts_.hosts())
+        if (!is_remote(host)) return number;
+    return 0;
+}
+
+tid service::enrol(const pvm3::wire::ToService& message, const task_server::peer& from) {
+    const std::uint32_t host = from.relaying_host != 0 ? from.relaying_host : first_host_here();
+    const tid task = registry_.enrol(message.request(), message.enrol(), host);
+    if (task != 0 && !processes_.contains(task)) started_by_hand_[task] = from;
     return task;
 }
 
@@ -168,56 +197,68 @@ void service::disconnected(tid task) {
 
 void service::signal(tid task, int number) {
     if (const auto found = processes_.find(task); found != processes_.end()) return found->second->signal(number);
-    if (const auto found = started_by_hand_.find(task); found != started_by_hand_.end() && found->second > 0)
-        ::kill(found->second, number);
+    const auto found = started_by_hand_.find(task);
+    if (found == started_by_hand_.end()) return;
+    if (found->second.relaying_host != 0) {
+        pvm3::wire::ToPvmTask message;
+        message.set_signal(number);
+        return server_.send(task, message);
+    }
+    if (found->second.process > 0) ::kill(found->second.process, number);
 }
 
 // Programs can enrol as soon as there is a host.
 void service::add_host(const wire::Host& host) {
-    registry_.host_added({host.number(), host.name(), pvm3::own_architecture,
-                          static_cast<int>(host.speed() * speed_of_one), pvm3::own_data_signature,
-                          split_addresses(host.address()), sockets_.string()});
+    if (is_remote(host)) hosts_.serve_at(host.number(), relays_.listen_tcp(host.coordinator_address()));
+    registry_.host_added({host.number(), host.name(), host.pvm_architecture(),
+                          static_cast<int>(host.speed() * speed_of_one), host.pvm_data_signature(),
+                          split_addresses(host.address()), host.clock_ahead_us()});
     if (std::exchange(serves_, true)) return;
+    registry_.set_machine({reinterpret_cast<const char*>(data_secret_.data()), data_secret_.size()},
+                          hosts_.has_plain_data());
     server_.start();
 }
 
-run_request service::run_of(const start_order& order, const std::string& program, const std::string& directory) const {
+run_request service::run_of(const start_order& order, const wire::Host& host) const {
     run_request run;
-    run.command = {program};
+    run.command = {order.program};
     run.command.insert(run.command.end(), order.arguments.begin(), order.arguments.end());
-    run.hosts = {hosts_.hosts().at(order.host).name()};
+    run.hosts = {host.name()};
     for (const auto& setting : order.environment) {
         const auto equals = setting.find('=');
         if (equals != std::string::npos)
             run.environment.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
     }
     run.environment.emplace_back("PVMEPID", std::to_string(order.task));
-    run.environment.emplace_back("PVMSOCK", socket_.string());
-    run.environment.emplace_back("PVM_ARCH", pvm3::own_architecture);
-    run.working_directory = directory;
+    // On another computer, its daemon has a socket for its tasks.
+    run.environment.emplace_back("PVMSOCK", is_remote(host) ? "" : socket_.string());
+    run.environment.emplace_back("PVM_ARCH", host.pvm_architecture());
+    run.working_directory = directory_of(host_file_.find(host.name()), order);
     return run;
 }
 
+started_task::handlers service::task_handlers(tid task) {
+    return {[this, task](int pid) { registry_.started(task, pid); },
+            [this, task](int status, const std::string& why) {
+                const bool no_such_program = status == 127;
+                if (!no_such_program) log(why);
+                not_started(task, no_such_program ? PvmNoFile : PvmCantStart);
+            },
+            [this, task](bool is_error, const std::string& bytes) { registry_.output(task, is_error, bytes); },
+            [this, task](const std::string& why) {
+                if (!why.empty()) log(why);
+                process_ended(task);
+            }};
+}
+
 void service::start(const start_order& order) {
-    if (!hosts_.hosts().contains(order.host)) return not_started(order.task, PvmNoHost);
-    const auto where = places_of(host_file_.find(hosts_.hosts().at(order.host).name()), order);
-    const auto program = find_program(order.program, where.folders, where.directory);
-    if (program.empty()) return not_started(order.task, PvmNoFile);
+    const auto found = hosts_.hosts().find(order.host);
+    if (found == hosts_.hosts().end()) return not_started(order.task, PvmNoHost);
+    const auto& host = found->second;
     try {
-        const tid task = order.task;
-        processes_[task] = std::make_unique<started_task>(
-            io_, coordinator_, run_of(order, program, where.directory), order.umask,
-            started_task::handlers{
-                [this, task] { registry_.started(task, 0); },
-                [this, task](const std::string& why) {
-                    log(why);
-                    not_started(task, PvmCantStart);
-                },
-                [this, task](bool is_error, const std::string& bytes) { registry_.output(task, is_error, bytes); },
-                [this, task](const std::string& why) {
-                    if (!why.empty()) log(why);
-                    process_ended(task);
-                }});
+        processes_[order.task] = std::make_unique<started_task>(
+            io_, coordinator_, run_of(order, host), search_list_of(host, host_file_.find(host.name()), order),
+            order.umask, task_handlers(order.task));
     } catch (const net::error& failed) {
         log(failed.what());
         not_started(order.task, PvmOutOfRes);
@@ -300,7 +341,9 @@ int run_pvm_service(const std::string& virtual_machine) {
     try {
         ::setsid();
         asio::io_context io;
-        service one(io, virtual_machine);
+        auto secret = read_secret();
+        service one(io, virtual_machine, secret);
+        net::wipe(secret);
         one.start();
         io.run();
         return 0;

@@ -15,8 +15,8 @@
 #include "banyan/net/error.hpp"
 #include "daemon/client/connection.hpp"
 #include "daemon/client/start_coordinator.hpp"
+#include "daemon/common/pvm_address.hpp"
 #include "daemon/common/runtime_directory.hpp"
-#include "daemon/pvm/service_files.hpp"
 #include "libnet/pvm3/service_address.hpp"
 
 namespace banyan::daemon::pvm {

@@ -14,9 +14,11 @@ namespace {
 constexpr int first_signal_status = 128;                 // as in a shell: 128 + the number of the signal
 constexpr std::chrono::milliseconds retry_interval{20};  // while the coordinator's queue of connections is full
 
-std::vector<wire::ProgramPart> program_of(const run_request& request, std::uint32_t umask) {
+std::vector<wire::ProgramPart> program_of(const run_request& request, const std::string& search_list,
+                                          std::uint32_t umask) {
     auto parts = program_parts(request, own_environment());
     parts.front().set_working_directory(request.working_directory);
+    parts.front().set_search_list(search_list);
     parts.front().set_umask(umask);
     return parts;
 }
@@ -27,6 +29,7 @@ wire::FromClient start_message(const run_request& request) {
     start.set_token(make_run_token());
     start.set_tasks(1);
     start.set_joined_output(true);
+    start.set_wants_task_starts(true);
     for (const auto& host : request.hosts)
         start.add_hosts(host);
     return message;
@@ -35,11 +38,11 @@ wire::FromClient start_message(const run_request& request) {
 }  // namespace
 
 started_task::started_task(net::asio::io_context& io, std::filesystem::path coordinator_socket,
-                           const run_request& request, std::uint32_t umask, handlers h)
+                           const run_request& request, const std::string& search_list, std::uint32_t umask, handlers h)
     : io_(io),
       socket_(std::move(coordinator_socket)),
       handlers_(std::move(h)),
-      program_(program_of(request, umask)),
+      program_(program_of(request, search_list, umask)),
       start_(start_message(request)),
       retry_(io) {
     auto attempt = try_connect(io, {socket_});
@@ -81,7 +84,7 @@ void started_task::ask_for_run() {
 void started_task::connect_again() {
     auto attempt = try_connect(io_, {socket_});
     if (attempt.what == connect_attempt::outcome::connected) return use(std::move(*attempt.socket));
-    if (attempt.what == connect_attempt::outcome::refused) return end("the virtual machine has ended");
+    if (attempt.what == connect_attempt::outcome::refused) return end(1, "the virtual machine has ended");
     retry_.expires_after(retry_interval);
     retry_.async_wait([this](const boost::system::error_code& cancelled) {
         if (!cancelled) connect_again();
@@ -89,8 +92,8 @@ void started_task::connect_again() {
 }
 
 // The handlers may destroy this object.
-void started_task::end(const std::string& text) {
-    std::exchange(is_started_, true) ? handlers_.ended(text) : handlers_.failed(text);
+void started_task::end(int status, const std::string& text) {
+    std::exchange(is_started_, true) ? handlers_.ended(text) : handlers_.failed(status, text);
 }
 
 void started_task::signal(int number) {
@@ -103,9 +106,10 @@ void started_task::signal(int number) {
 void started_task::take(const wire::ToClient& message) {
     if (message.has_failure()) {
         stream_->close();
-        return end(message.failure().text());
+        return end(1, message.failure().text());
     }
-    if (message.has_run_started() && !std::exchange(is_started_, true)) handlers_.started();
+    if (message.has_task_started() && !std::exchange(is_started_, true))
+        handlers_.started(message.task_started().pid());
     if (message.has_output()) take_output(message.output());
     if (message.has_run_ended()) take_end(message.run_ended());
 }
@@ -126,7 +130,7 @@ void started_task::take_end(const wire::RunEnded& ended) {
     stream_->send(message);
     stream_->close_when_sent([] {});
     const bool is_named = !is_started_ || ended.status() > first_signal_status;
-    end(is_named ? ended.text() : "");
+    end(ended.status(), is_named ? ended.text() : "");
 }
 
 }  // namespace banyan::daemon::pvm

@@ -19,18 +19,20 @@ namespace banyan::daemon::pvm {
 class started_task {
   public:
     struct handlers {
-        std::function<void()> started;
-        /// The process could not be started: `text` says why.
-        std::function<void(const std::string& text)> failed;
+        /// The program has been executed.
+        std::function<void(int pid)> started;
+        /// The process could not be started: `text` says why. `status` as of a shell: 127 = no such program.
+        std::function<void(int status, const std::string& text)> failed;
         std::function<void(bool is_error, const std::string& bytes)> output;
         /// The process has ended, after its last output; or the virtual machine has. `text`: one line if a signal has
         /// ended it, otherwise "".
         std::function<void(const std::string& text)> ended;
     };
 
-    /// Connects to the coordinator and asks it for the run. Throws net::error.
+    /// Connects to the coordinator and asks it for the run. `search_list`: folders, as in a ProgramPart. Throws
+    /// net::error.
     started_task(net::asio::io_context& io, std::filesystem::path coordinator_socket, const run_request& request,
-                 std::uint32_t umask, handlers h);
+                 const std::string& search_list, std::uint32_t umask, handlers h);
     ~started_task();
     started_task(const started_task&) = delete;
     started_task& operator=(const started_task&) = delete;
@@ -41,7 +43,7 @@ class started_task {
     void use(net::stream_socket socket);
     void ask_for_run();
     void connect_again();
-    void end(const std::string& text);
+    void end(int status, const std::string& text);
     void take(const wire::ToClient& message);
     void take_output(const wire::RunOutput& output);
     void take_end(const wire::RunEnded& ended);

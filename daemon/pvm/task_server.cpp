@@ -6,12 +6,15 @@
 
 #include "daemon/common/listen_at.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "daemon/daemon.pb.h"
 
 namespace banyan::daemon::pvm {
 
 /// One connection. `task` is 0 until it has enrolled.
 struct task_server::connection {
     std::shared_ptr<control_stream> stream;
+    peer process{};
+    bool is_introduced = true;  // false: a RelayedTask comes first
     std::uint32_t task = 0;
 };
 
@@ -40,9 +43,24 @@ void task_server::close_all() {
 }
 
 void task_server::accept(net::stream_socket socket) {
-    if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
+    const int descriptor = socket.native_handle();
+    if (peer_user(descriptor) != static_cast<long>(::geteuid())) return;
     const auto from = std::make_shared<connection>();
+    from->process.process = peer_process(descriptor);
     from->stream = std::make_shared<control_stream>(std::move(socket));
+    serve(from);
+}
+
+void task_server::take_relayed(std::uint32_t host, const std::shared_ptr<control_stream>& stream) {
+    const auto from = std::make_shared<connection>();
+    from->stream = stream;
+    from->process.relaying_host = host;
+    from->is_introduced = false;
+    serve(from);
+    stream->send(pvm3::wire::ToPvmTask());
+}
+
+void task_server::serve(const std::shared_ptr<connection>& from) {
     from->stream->start([this, from](const std::string& body) { take(from, body); },
                         [this, from](const std::string&) {
                             if (from->task == 0) return;
@@ -52,11 +70,15 @@ void task_server::accept(net::stream_socket socket) {
 }
 
 void task_server::take(const std::shared_ptr<connection>& from, const std::string& body) {
+    if (!std::exchange(from->is_introduced, true)) {
+        from->process.process = parse<wire::RelayedTask>(body).pid();
+        return;
+    }
     const auto message = parse<pvm3::wire::ToService>(body);
     if (from->task != 0) return handlers_.message(from->task, message);
     if (!message.has_enrol()) throw net::error(net::errc::protocol_violation, "a task that has not enrolled");
     enrolling_ = from->stream;
-    from->task = handlers_.enrol(message, peer_process(from->stream->socket().native_handle()));
+    from->task = handlers_.enrol(message, from->process);
     enrolling_ = nullptr;
     if (from->task == 0) from->stream->close_when_sent([] {});
 }

@@ -1,4 +1,4 @@
-// The Unix-domain socket where PVM tasks connect to the service.
+// The connections of PVM tasks to the service: over a Unix-domain socket, or relayed by the daemon of another computer.
 #pragma once
 
 #include <sys/types.h>
@@ -17,10 +17,15 @@ namespace banyan::daemon::pvm {
 
 class task_server {
   public:
+    /// The process at the other end of a connection.
+    struct peer {
+        pid_t process = 0;
+        std::uint32_t relaying_host = 0;  ///< 0: it is on this computer
+    };
     struct handlers {
         /// Handles an Enrol and returns the task's id; 0: refused, the connection is closed. The first send() to an
         /// unknown task inside the call goes to the task that enrols.
-        std::function<std::uint32_t(const pvm3::wire::ToService& message, pid_t process)> enrol;
+        std::function<std::uint32_t(const pvm3::wire::ToService& message, const peer& from)> enrol;
         std::function<void(std::uint32_t task, const pvm3::wire::ToService& message)> message;
         std::function<void(std::uint32_t task)> disconnected;
     };
@@ -28,6 +33,8 @@ class task_server {
     /// Listens at `path`. Accepts only processes of this user.
     task_server(net::asio::io_context& io, const std::filesystem::path& path, handlers h);
     void start() { listener_.start(); }
+    /// A connection that the daemon of this host has made for a task.
+    void take_relayed(std::uint32_t host, const std::shared_ptr<control_stream>& stream);
 
     /// Does nothing for a task without a connection.
     void send(std::uint32_t task, const pvm3::wire::ToPvmTask& message);
@@ -39,6 +46,7 @@ class task_server {
   private:
     struct connection;
     void accept(net::stream_socket socket);
+    void serve(const std::shared_ptr<connection>& from);
     void take(const std::shared_ptr<connection>& from, const std::string& body);
 
     unix_accept_loop listener_;

@@ -11,6 +11,7 @@
 #include "libnet/base/cores.hpp"
 #include "libnet/messaging/mailbox_impl.hpp"
 #include "libnet/pvm3/message_trailer.hpp"
+#include "libnet/pvm3/service_address.hpp"
 #include "libnet/transport/socket/socket_driver.hpp"
 
 namespace banyan::pvm3 {
@@ -36,8 +37,8 @@ net::mailbox_options options_of_pvm() {
     return options;
 }
 
-net::detail::socket_settings settings_of(const wire::Enrolled& facts, const net::mailbox_options& options,
-                                         std::uint64_t credit_window_bytes) {
+net::detail::socket_settings settings_of(const wire::Enrolled& facts, const std::string& service_socket,
+                                         const net::mailbox_options& options, std::uint64_t credit_window_bytes) {
     net::secret_key secret{};
     if (facts.secret().size() != secret.size())
         throw net::error(net::errc::protocol_violation, "the PVM service's answer is not complete");
@@ -45,7 +46,7 @@ net::detail::socket_settings settings_of(const wire::Enrolled& facts, const net:
     return {.self = net::task_id{facts.tid()},
             .host = facts.host(),
             .data_addresses = {facts.data_addresses().begin(), facts.data_addresses().end()},
-            .socket_directory = facts.socket_directory(),
+            .socket_directory = task_sockets_beside(service_socket),
             .open_membership = true,
             .secret = secret,
             .kind = options.transport,
@@ -73,6 +74,7 @@ enrolled_task::enrolled_task(const std::string& socket, std::uint32_t expected) 
     service_ = std::make_unique<service_link>(socket);
     service_->start({.message = [this](const wire::Message& message) { take_service_message(message); },
                      .ended = [this](std::uint32_t tid) { losses_.add(tid); },
+                     .signal = [](int number) { ::kill(::getpid(), number); },
                      // The virtual machine has ended, and its tasks end with it.
                      .lost = [] { ::kill(::getpid(), SIGTERM); }});
     wire::ToService request;
@@ -83,14 +85,15 @@ enrolled_task::enrolled_task(const std::string& socket, std::uint32_t expected) 
     const auto answer = service_->call(std::move(request));
     if (!answer.has_enrolled()) throw net::error(net::errc::attach_failed, "the PVM service refused this task");
     facts_ = answer.enrolled();
-    open_mailbox();
+    open_mailbox(socket);
 }
 
-void enrolled_task::open_mailbox() {
+void enrolled_task::open_mailbox(const std::string& service_socket) {
     const auto options = options_of_pvm();
     const net::task_id self{facts_.tid()};
     auto impl = std::make_unique<net::detail::mailbox_impl>(self, options, 0, net::detail::usable_cores() < 2);
-    auto driver = net::detail::socket_driver::make(settings_of(facts_, options, impl->credit_window_bytes()), *impl);
+    auto driver = net::detail::socket_driver::make(
+        settings_of(facts_, service_socket, options, impl->credit_window_bytes()), *impl);
     driver->watch(losses_.descriptor());
     const auto where = driver->endpoints();
     auto* const links = driver.get();

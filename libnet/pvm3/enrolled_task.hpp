@@ -73,7 +73,7 @@ class enrolled_task {
         std::byte unused{};  // its buffer
     };
 
-    void open_mailbox();
+    void open_mailbox(const std::string& service_socket);
     void publish(const net::task_endpoints& where);
     void locate(std::uint32_t tid);
     void take_location(std::uint32_t tid, const wire::Answer& answer);

@@ -55,29 +55,32 @@ std::string named_socket() {
     return socket;
 }
 
-// The socket of the service of the virtual machine that runs this process: `banyan run`. "" if none does.
+// The socket of the service of the virtual machine that runs this process: `banyan run`. "" if none does. On another
+// computer than that of the service, its host daemon has the socket.
 std::string socket_of_own_machine() {
+    const auto of_host = own_host_folder() / service_socket_name;
+    if (of_host.has_parent_path() && std::filesystem::exists(of_host)) return of_host;
     const auto folder = own_virtual_machine_folder();
     return folder.empty() ? "" : folder / service_socket_name;
 }
 
 // nullptr if no service answers there.
-std::unique_ptr<enrolled_task> enrol_at(const std::string& socket) {
+std::unique_ptr<enrolled_task> enrol_at(const std::string& socket, std::uint32_t expected = 0) {
     if (socket.empty()) return nullptr;
     try {
-        return std::make_unique<enrolled_task>(socket, 0);
+        return std::make_unique<enrolled_task>(socket, expected);
     } catch (const net::error& failed) {
         if (failed.which() != net::errc::attach_failed) throw;
         return nullptr;
     }
 }
 
-std::unique_ptr<enrolled_task> enrol_by_hand() {
+std::unique_ptr<enrolled_task> find_service(std::uint32_t expected) {
     const std::string own = socket_of_own_machine();
     const auto socket = [&] { return own.empty() ? named_socket() : own; };
-    if (auto task = enrol_at(socket())) return task;
+    if (auto task = enrol_at(socket(), expected)) return task;
     if (start_service())
-        if (auto task = enrol_at(socket())) return task;
+        if (auto task = enrol_at(socket(), expected)) return task;
     throw net::error(net::errc::attach_failed,
                      fmt::format("no virtual machine is running ({} names none); `banyan pvmd` starts one",
                                  service_file("pvmd").string()));
@@ -85,8 +88,8 @@ std::unique_ptr<enrolled_task> enrol_by_hand() {
 
 std::unique_ptr<enrolled_task> enrol(bool was_started) {
     const std::string socket = variable("PVMSOCK");
-    if (socket.empty()) return enrol_by_hand();
-    return std::make_unique<enrolled_task>(socket, was_started ? 0 : expected_tid());
+    const std::uint32_t expected = was_started ? 0 : expected_tid();
+    return socket.empty() ? find_service(expected) : std::make_unique<enrolled_task>(socket, expected);
 }
 
 // What was sent is delivered also if the program ends without pvm_exit.

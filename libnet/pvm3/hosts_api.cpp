@@ -1,6 +1,8 @@
 // pvm_config, pvm_addhosts, pvm_delhosts, pvm_mstat, pvm_hostsync, pvm_start_pvmd, pvm_halt.
 #include <algorithm>
+#include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,14 @@ int change_hosts(wire::ToService request, int count, int* results) {
     const auto answer = this_task().call(std::move(request));
     if (results) std::copy_n(answer.tids().begin(), std::min(count, answer.tids_size()), results);
     return answer.status();
+}
+
+constexpr std::int64_t us_per_s = 1'000'000;
+
+// The microseconds are from 0 to 999,999, also for negative times.
+timeval to_timeval(std::int64_t us) {
+    const std::int64_t part = (us % us_per_s + us_per_s) % us_per_s;
+    return {static_cast<time_t>((us - part) / us_per_s), static_cast<suseconds_t>(part)};
 }
 
 }  // namespace
@@ -90,14 +100,25 @@ int pvm_mstat(const char* host) {
                    {PvmNoHost});
 }
 
-// The clock of the host is that of its service, so on one computer there is no difference.
+// The clocks of the hosts are compared all the time, so that the host need not be asked.
 int pvm_hostsync(int host, timeval* clock, timeval* difference) {
     return guarded("pvm_hostsync", [&]() -> int {
         wire::ToService request;
-        request.mutable_list_tasks()->set_where(static_cast<std::uint32_t>(host));
-        if (this_task().call(std::move(request)).status() < 0) return PvmNoHost;
-        if (clock) gettimeofday(clock, nullptr);
-        if (difference) *difference = {0, 0};
+        request.mutable_list_hosts();
+        const auto listed = this_task().call(std::move(request));
+        const auto ahead_us = [&](int tid) -> std::optional<std::int64_t> {
+            for (const auto& entry : listed.hosts())
+                if (entry.tid() == static_cast<std::uint32_t>(tid)) return entry.clock_ahead_us();
+            return std::nullopt;
+        };
+        const auto there = ahead_us(host);
+        if (!there) return PvmNoHost;
+        const std::int64_t behind_us = ahead_us(pvm_tidtohost(pvm_mytid())).value_or(0) - *there;
+        timeval now{};
+        gettimeofday(&now, nullptr);
+        const std::int64_t now_us = std::int64_t{now.tv_sec} * us_per_s + now.tv_usec;
+        if (clock) *clock = to_timeval(now_us - behind_us);
+        if (difference) *difference = to_timeval(behind_us);
         return PvmOk;
     });
 }

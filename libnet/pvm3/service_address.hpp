@@ -1,4 +1,4 @@
-// Where a PVM service is found: the names that the service and the programs share.
+// Where a PVM service is found: the names that the service, the host daemons and the programs share.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,6 +15,11 @@ namespace banyan::pvm3 {
 /// The socket of the service in the folder of the virtual machine.
 inline constexpr const char* service_socket_name = "pvm.sock";
 
+/// The folder of the sockets where tasks that have enrolled at this one accept messages of tasks on their host.
+inline std::filesystem::path task_sockets_beside(const std::filesystem::path& service_socket) {
+    return service_socket.parent_path() / "pvm";
+}
+
 /// $PVM_TMP/NAME.<uid>, with .$PVM_VMID if that is set. PVM_TMP is /tmp by default.
 inline std::filesystem::path service_file(const std::string& name) {
     const char* folder = std::getenv("PVM_TMP");
@@ -24,10 +29,15 @@ inline std::filesystem::path service_file(const std::string& name) {
            fmt::format("{}.{}{}", name, ::geteuid(), suffix);
 }
 
-/// The folder of the virtual machine that runs this process; empty if none does.
-inline std::filesystem::path own_virtual_machine_folder() {
+/// The folder of the host that runs this process as a task; empty if none does.
+inline std::filesystem::path own_host_folder() {
     const char* daemon = std::getenv(net::daemon_socket_variable);
-    return daemon ? std::filesystem::path(daemon).parent_path().parent_path() : std::filesystem::path();
+    return daemon ? std::filesystem::path(daemon).parent_path() : std::filesystem::path();
+}
+
+/// The folder of its virtual machine; empty if none runs this process.
+inline std::filesystem::path own_virtual_machine_folder() {
+    return own_host_folder().parent_path();
 }
 
 }  // namespace banyan::pvm3

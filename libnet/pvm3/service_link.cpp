@@ -97,6 +97,8 @@ void service_link::take(const std::string& body) {
     if (!message.ParseFromString(body)) throw net::error(net::errc::protocol_violation, "a message of the PVM service");
     if (message.has_message()) return handlers_.message(message.message());
     if (message.has_ended()) return handlers_.ended(message.ended().tid());
+    if (message.has_signal()) return handlers_.signal(message.signal());
+    if (!message.has_answer()) return;  // only accepts a connection
     answer_handler then;
     {
         const std::lock_guard lock(mutex_);

@@ -21,6 +21,7 @@ class service_link {
     struct handlers {
         std::function<void(const wire::Message&)> message;
         std::function<void(std::uint32_t tid)> ended;
+        std::function<void(int number)> signal;
         /// The service is lost; not after close().
         std::function<void()> lost;
     };

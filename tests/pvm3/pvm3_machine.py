@@ -73,10 +73,10 @@ class Machine:
 
     def processes(self):
         """The processes with this machine's environment."""
-        mark, found = f"PVM_TMP={self.folder}/tmp\0".encode(), []
+        mark, found = f"PVM_TMP={self.folder}/".encode(), []
         for entry in pathlib.Path("/proc").iterdir():
             try:
-                if entry.name.isdigit() and mark in (entry / "environ").read_bytes() + b"\0":
+                if entry.name.isdigit() and mark in (entry / "environ").read_bytes():
                     found.append(int(entry.name))
             except OSError:  # it has ended
                 continue
@@ -130,6 +130,26 @@ class BanyanMachine(Machine):
 
     def stop(self):
         self.run(["banyan", "down"], limit_s=30)
+
+    def coordinator(self, other_than=0):
+        """Its process id. Waits until there is one."""
+        until = time.monotonic() + END_S
+        while time.monotonic() < until:
+            for folder in (self.folder / "run").glob("banyan-*/*"):
+                try:
+                    process = int(os.readlink(folder / "coordinator"))
+                except OSError:  # it is being replaced
+                    continue
+                if process != other_than:
+                    return process
+            time.sleep(0.01)
+        raise RuntimeError("there is no coordinator")
+
+    def kill_coordinator(self):
+        """Returns when another one runs."""
+        killed = self.coordinator()
+        os.kill(killed, signal.SIGKILL)
+        self.coordinator(other_than=killed)
 
 
 class OriginalMachine(Machine):

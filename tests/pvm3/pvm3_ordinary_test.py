@@ -10,7 +10,6 @@ import re
 import signal
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -21,7 +20,6 @@ from pvm3_machine import BanyanMachine  # noqa: E402
 FOLDER = pathlib.Path(__file__).resolve().parent / "ordinary"
 NAMES = ("many_tasks", "long_messages", "much_output", "leave_and_return", "last_messages", "long_run")
 LINES = 4 * 5000
-LIMIT_S = 30
 
 
 def expect(condition, text):
@@ -41,37 +39,12 @@ def check_output(machine, folder):
     expect(caught.out.count("] BEGIN\n") == 4 and caught.out.count("] EOF\n") == 4, "BEGIN and EOF of each task")
 
 
-def coordinator_of(machine):
-    """Its process id; 0 while there is none."""
-    for folder in (machine.folder / "run").glob("banyan-*/*"):
-        try:
-            return int(os.readlink(folder / "coordinator"))
-        except OSError:  # it is being replaced
-            continue
-    return 0
-
-
-def wait_for_coordinator(machine, other_than=0):
-    until = time.monotonic() + LIMIT_S
-    while (process := coordinator_of(machine)) in (0, other_than):
-        expect(time.monotonic() < until, "there is no coordinator")
-        time.sleep(0.01)
-    return process
-
-
-def kill_coordinator(machine):
-    """Returns when another one runs."""
-    killed = wait_for_coordinator(machine)
-    os.kill(killed, signal.SIGKILL)
-    wait_for_coordinator(machine, other_than=killed)
-
-
 def check_restart(machine, folder):
     """Tasks continue when the coordinator is killed, twice."""
     program = machine.background([folder / "long_run"])
     expect(program.stdout.readline() == "running\n", "long_run has not begun")
-    kill_coordinator(machine)
-    kill_coordinator(machine)
+    machine.kill_coordinator()
+    machine.kill_coordinator()
     expect_success(machine.finish(program), "long_run")
 
 

@@ -53,11 +53,13 @@ TEST_CASE("A first part replaces all parts before it") {
     first.set_working_directory("/new");
     first.set_directory_must_exist(true);
     first.set_umask(027);
+    first.set_search_list("/a:$B");
     program.add(first);
     program.add(part(true, "more", {}, {}));
     CHECK(program.command() == words{"new", "more"});
     CHECK(program.working_directory() == "/new");
     CHECK(program.directory_must_exist());
+    CHECK(program.search_list() == "/a:$B");
     CHECK(program.umask() == 027);
     CHECK(program.environment({}) == words{"C=new"});
 }

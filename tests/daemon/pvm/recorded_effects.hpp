@@ -65,8 +65,8 @@ struct played_machine {
 
     played_machine() {
         registry.set_machine("secret", true);
-        registry.host_added({1, "one", "LINUX64", 1000, 7, {"10.0.0.1"}, "/tmp/one"});
-        registry.host_added({2, "two", "LINUXARM", 500, 9, {"10.0.0.2"}, "/tmp/two"});
+        registry.host_added({1, "one", "LINUX64", 1000, 7, {"10.0.0.1"}});
+        registry.host_added({2, "two", "LINUXARM", 500, 9, {"10.0.0.2"}});
     }
 
     pvm::tid enrol(pvm::tid expected = 0, std::uint32_t host = 1) {

@@ -119,14 +119,14 @@ TEST_CASE("Added hosts are told, and nonsense in a Notify is refused", "[pvm]") 
     played_machine machine;
     const tid task = machine.enrol();
     CHECK(machine.status(task, notify(PvmHostAdd, 1, {})) == PvmOk);
-    machine.registry.host_added({3, "three", "LINUX64", 1000, 7, {}, ""});
-    machine.registry.host_added({3, "three", "LINUX64", 1000, 7, {}, ""});
-    machine.registry.host_added({4, "four", "LINUX64", 1000, 7, {}, ""});
+    machine.registry.host_added({3, "three", "LINUX64", 1000, 7, {}});
+    machine.registry.host_added({3, "three", "LINUX64", 1000, 7, {}});
+    machine.registry.host_added({4, "four", "LINUX64", 1000, 7, {}});
     REQUIRE(machine.messages(task).size() == 1);
     CHECK(integers(machine.messages(task)[0]) == std::vector{1, 0xc0000});
     CHECK(machine.status(task, notify(PvmHostAdd, -1, {})) == PvmOk);
     CHECK(machine.status(task, notify(PvmHostAdd | PvmNotifyCancel, -1, {})) == PvmOk);
-    machine.registry.host_added({5, "five", "LINUX64", 1000, 7, {}, ""});
+    machine.registry.host_added({5, "five", "LINUX64", 1000, 7, {}});
     CHECK(machine.messages(task).size() == 1);
     CHECK(machine.status(task, notify(17, 1, {task})) == PvmBadParam);
     CHECK(machine.status(task, notify(PvmTaskExit, 0, {})) == PvmBadParam);

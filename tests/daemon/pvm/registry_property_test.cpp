@@ -128,7 +128,7 @@ class random_machine : service_effects {
 
     void add_host(std::uint32_t number) {
         hosts_.push_back(number);
-        registry_.host_added({number, "host" + std::to_string(number), "LINUX64", 1000, 7, {}, ""});
+        registry_.host_added({number, "host" + std::to_string(number), "LINUX64", 1000, 7, {}});
     }
     void replace_host() {
         const auto at = below(hosts_.size());

@@ -270,7 +270,8 @@ run::handlers simulated_coordinator::run_handlers() {
                 *message.mutable_run_ended() = result;
                 to_command_->send(message);
                 over_ = std::exchange(run_, nullptr);
-            }};
+            },
+            {}};
 }
 
 void simulated_coordinator::release_run() {

@@ -23,7 +23,8 @@ void answer_reaching(std::shared_ptr<daemon::control_stream> stream) {
 
 namespace banyan::daemon {
 
-void async_reach_coordinator(net::asio::io_context&, const wire::HostOrders&, reach_attempt, reached_handler handler) {
+void async_reach_coordinator(net::asio::io_context&, const wire::HostOrders&, reach_attempt, reached_handler handler,
+                             net::task_id) {
     testing::waiting = std::move(handler);
 }
 

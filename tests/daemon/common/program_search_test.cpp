@@ -1,5 +1,5 @@
 // Which program a spawn starts.
-#include "daemon/pvm/program_search.hpp"
+#include "daemon/common/program_search.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -8,7 +8,7 @@
 
 namespace program_search_test {
 
-using namespace banyan::daemon::pvm;
+using namespace banyan::daemon;
 namespace fs = std::filesystem;
 
 namespace {
@@ -39,7 +39,7 @@ struct programs {
 
 }  // namespace
 
-TEST_CASE("the first executable file of the folders is taken", "[pvm][program_search]") {
+TEST_CASE("the first executable file of the folders is taken", "[program_search]") {
     const programs p;
     CHECK(find_program("worker", p.folders(), "/") == (p.folder / "one/worker").string());
     CHECK(find_program("other", p.folders(), "/") == (p.folder / "two/other").string());
@@ -48,7 +48,7 @@ TEST_CASE("the first executable file of the folders is taken", "[pvm][program_se
     CHECK(find_program("", p.folders(), "/").empty());
 }
 
-TEST_CASE("a name with a slash is not looked for", "[pvm][program_search]") {
+TEST_CASE("a name with a slash is not looked for", "[program_search]") {
     const programs p;
     const std::string absolute = p.folder / "two/worker";
     CHECK(find_program(absolute, {}, "/") == absolute);
@@ -56,30 +56,11 @@ TEST_CASE("a name with a slash is not looked for", "[pvm][program_search]") {
     CHECK(find_program("./worker", p.folders(), "/").empty());
 }
 
-TEST_CASE("variables in the list are replaced and empty folders left out", "[pvm][program_search]") {
+TEST_CASE("variables in the list are replaced and empty folders left out", "[program_search]") {
     ::setenv("SEARCH_TEST", "/x", 1);
     ::unsetenv("SEARCH_TEST_2");
     CHECK(search_folders("$SEARCH_TEST/bin::/b:$SEARCH_TEST_2") == std::vector<std::string>{"/x/bin", "/b"});
     CHECK(search_folders("").empty());
-}
-
-TEST_CASE("PVM_PATH replaces the default list", "[pvm][program_search]") {
-    ::setenv("PVM_PATH", "/a:/b", 1);
-    CHECK(default_search_list() == "/a:/b");
-    ::unsetenv("PVM_PATH");
-    ::setenv("PVM_ROOT", "/r", 1);
-    ::setenv("PVM_ARCH", "A", 1);
-    CHECK(default_search_list() == "$HOME/pvm3/bin/$PVM_ARCH:$PVM_ROOT/bin/$PVM_ARCH");
-}
-
-TEST_CASE("without PVM_ROOT no folder of the system is searched", "[pvm][program_search]") {
-    ::unsetenv("PVM_PATH");
-    ::unsetenv("PVM_ROOT");
-    ::unsetenv("PVM_ARCH");
-    ::setenv("HOME", "/h", 1);
-    const auto folders = search_folders(default_search_list());
-    REQUIRE(folders.size() == 1);
-    CHECK(folders.front().find("/h/pvm3/bin/LINUX") == 0);
 }
 
 }  // namespace program_search_test

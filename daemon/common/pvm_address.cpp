@@ -1,13 +1,10 @@
-#include "daemon/pvm/service_files.hpp"
+#include "daemon/common/pvm_address.hpp"
 
 #include <fcntl.h>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <string>
 
@@ -20,8 +17,6 @@ using pvm3::service_file;
 
 namespace {
 
-constexpr std::size_t default_log_bytes = std::size_t{1} << 20;
-
 // The first line of the file; "" if there is none.
 std::string named_socket(const std::filesystem::path& file) {
     std::string named;
@@ -32,12 +27,6 @@ std::string named_socket(const std::filesystem::path& file) {
 
 bool write_all(int descriptor, const std::string& text) {
     return ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-}
-
-std::size_t log_limit() {
-    const char* text = std::getenv("PVMDLOGMAX");
-    if (!text || !*text) return default_log_bytes;
-    return static_cast<std::size_t>(std::strtoull(text, nullptr, 0));
 }
 
 }  // namespace
@@ -73,25 +62,6 @@ address_file::address_file(const std::filesystem::path& socket) : socket_(socket
 address_file::~address_file() {
     const auto path = service_file("pvmd");
     if (named_socket(path) == socket_.string()) ::unlink(path.c_str());
-}
-
-log_file::log_file() : room_bytes_(log_limit()) {
-    const auto path = service_file("pvml");
-    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
-}
-
-log_file::~log_file() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-void log_file::write(const std::string& line) {
-    const auto now = std::time(nullptr);
-    std::tm local{};
-    ::localtime_r(&now, &local);
-    const std::string text = fmt::format("[t80040000] {:%m/%d %H:%M:%S} {}\n", local, line);
-    if (descriptor_ < 0 || text.size() > room_bytes_) return;
-    room_bytes_ -= text.size();
-    (void)write_all(descriptor_, text);
 }
 
 }  // namespace banyan::daemon::pvm

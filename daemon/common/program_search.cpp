@@ -1,4 +1,4 @@
-#include "daemon/pvm/program_search.hpp"
+#include "daemon/common/program_search.hpp"
 
 #include <unistd.h>
 
@@ -6,9 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "libnet/pvm3/own_host.hpp"
-
-namespace banyan::daemon::pvm {
+namespace banyan::daemon {
 namespace {
 
 bool is_executable(const std::filesystem::path& path) {
@@ -45,15 +43,6 @@ std::vector<std::string> search_folders(const std::string& list) {
     return folders;
 }
 
-std::string default_search_list() {
-    const auto is_set = [](const char* name) { return std::getenv(name) && *std::getenv(name); };
-    if (is_set("PVM_PATH")) return std::getenv("PVM_PATH");
-    const std::string architecture = is_set("PVM_ARCH") ? "$PVM_ARCH" : pvm3::own_architecture;
-    // Without PVM_ROOT its folder would be one of the system.
-    const std::string root = is_set("PVM_ROOT") ? ":$PVM_ROOT/bin/" + architecture : "";
-    return "$HOME/pvm3/bin/" + architecture + root;
-}
-
 std::string find_program(const std::string& name, const std::vector<std::string>& folders,
                          const std::string& directory) {
     if (name.find('/') != std::string::npos) {
@@ -66,4 +55,4 @@ std::string find_program(const std::string& name, const std::vector<std::string>
     return "";
 }
 
-}  // namespace banyan::daemon::pvm
+}  // namespace banyan::daemon

@@ -1,9 +1,7 @@
-// The files of the PVM service that programs and users find by their names, as in PVM: the address of the service and
-// its log.
+// How PVM programs that are started by hand find the PVM service: by a file with a fixed name, as in PVM.
 #pragma once
 
 #include <filesystem>
-#include <string>
 
 namespace banyan::daemon::pvm {
 
@@ -25,20 +23,6 @@ class address_file {
 
   private:
     std::filesystem::path socket_;
-};
-
-/// Appends lines to service_file("pvml"). Stops at PVMDLOGMAX bytes, 1 MiB by default, as the original does.
-class log_file {
-  public:
-    log_file();
-    ~log_file();
-    log_file(const log_file&) = delete;
-    log_file& operator=(const log_file&) = delete;
-    void write(const std::string& line);
-
-  private:
-    int descriptor_;
-    std::size_t room_bytes_;
 };
 
 }  // namespace banyan::daemon::pvm

@@ -1,0 +1,43 @@
+// Connects the PVM programs of a host on another computer than the coordinator's with the PVM service, which is there.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "daemon/common/accept_loop.hpp"
+#include "daemon/common/pvm_address.hpp"
+#include "daemon/daemon.pb.h"
+#include "libnet/base/asio.hpp"
+
+namespace banyan::daemon {
+
+/// Programs connect to a Unix-domain socket in the folder of the host, as on the computer of the service. Each of their
+/// connections continues as an authenticated and encrypted one to the service, which ends when the other one ends.
+class pvm_relay {
+  public:
+    /// Listens. `want_service` is called when a program connects and no service is known.
+    pvm_relay(net::asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
+              std::function<void()> want_service);
+    ~pvm_relay();
+    void start() { listener_.start(); }
+    /// The service accepts connections there, "address:port". Programs that wait are connected, and those that are
+    /// started by hand find the virtual machine from now on.
+    void serve(const std::string& endpoint);
+
+  private:
+    class relayed;
+    void accept(net::stream_socket socket);
+
+    net::asio::io_context& io_;
+    wire::HostOrders orders_;  // its coordinator_endpoint is that of the service; "" while it is not known
+    const std::filesystem::path socket_;
+    std::function<void()> want_service_;
+    unix_accept_loop listener_;
+    std::unique_ptr<pvm::address_file> address_;
+    std::set<std::shared_ptr<relayed>> waiting_;  // for the service
+};
+
+}  // namespace banyan::daemon

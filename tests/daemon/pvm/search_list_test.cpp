@@ -1,0 +1,33 @@
+// Where programs of PVM are looked for.
+#include "daemon/pvm/search_list.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+
+#include "daemon/common/program_search.hpp"
+
+namespace search_list_test {
+
+using namespace banyan::daemon;
+using namespace banyan::daemon::pvm;
+
+TEST_CASE("PVM_PATH replaces the default list", "[pvm][search_list]") {
+    ::setenv("PVM_PATH", "/a:/b", 1);
+    CHECK(default_search_list() == "/a:/b");
+    ::unsetenv("PVM_PATH");
+    ::setenv("PVM_ROOT", "/r", 1);
+    ::setenv("PVM_ARCH", "A", 1);
+    CHECK(default_search_list() == "$HOME/pvm3/bin/$PVM_ARCH:$PVM_ROOT/bin/$PVM_ARCH");
+}
+
+TEST_CASE("without PVM_ROOT no folder of the system is searched", "[pvm][search_list]") {
+    ::unsetenv("PVM_PATH");
+    ::unsetenv("PVM_ROOT");
+    ::unsetenv("PVM_ARCH");
+    ::setenv("HOME", "/h", 1);
+    const auto folders = search_folders(default_search_list());
+    REQUIRE(folders.size() == 1);
+    CHECK(folders.front().find("/h/pvm3/bin/LINUX") == 0);
+}
+
+}  // namespace search_list_test
