@@ -35,7 +35,7 @@ class Run:
 def console(command, tasks, lines, spawned=0, **options):
     """`spawned` tasks are spawned by the `tasks` ones and print too."""
     every = [(1, f"started {tasks}"), (tasks + spawned, r"\[TID\] BEGIN"), (tasks + spawned, r"\[TID\] EOF"),
-             (ANY, r"libpvm \[TID\]: .*still running.*")]
+             (MAYBE, r"libpvm \[TID\]: .*still running.*")]  # the tasks may have ended
     return Run(f"{CONSOLE} {tasks} {command}", every + [(count, r"\[TID\] " + line) for count, line in lines], **options)
 
 
