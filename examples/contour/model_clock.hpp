@@ -1,0 +1,49 @@
+// The time that the program would take on the computer of the published experiment (Lin 1995, section 5.3.4). Pure.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+namespace contour {
+
+/// A message takes startup_us, which the sender spends, and then byte_us for each byte until it has arrived. An element
+/// of a contour takes element_us + iteration_us for each iteration of the dummy loop. The defaults are those of the
+/// SP-2.
+struct time_model {
+    double startup_us = 40;
+    double byte_us = 1 / 35.54;
+    double element_us = 14;
+    double iteration_us = 0.104;
+};
+
+/// The clock of one task. The other clocks reach it with the messages: nothing happens before its causes.
+class model_clock {
+  public:
+    explicit model_clock(const time_model& m) : model_(m) {}
+    [[nodiscard]] double now_us() const { return now_us_; }
+    void compute(std::size_t elements, int iterations) {
+        now_us_ += static_cast<double>(elements) * (model_.element_us + model_.iteration_us * iterations);
+    }
+    /// When a message that is sent now arrives.
+    double send(std::size_t bytes) {
+        now_us_ += model_.startup_us;
+        return now_us_ + static_cast<double>(bytes) * model_.byte_us;
+    }
+    void receive(double arrival_us) { wait_until(arrival_us); }
+    void wait_until(double us) { now_us_ = std::max(now_us_, us); }
+
+  private:
+    time_model model_;
+    double now_us_ = 0;
+};
+
+/// A time as a word of a message.
+inline std::uint64_t to_word(double us) {
+    return std::bit_cast<std::uint64_t>(us);
+}
+inline double time_of(std::uint64_t word) {
+    return std::bit_cast<double>(word);
+}
+
+}  // namespace contour

@@ -1,0 +1,78 @@
+// Images from files.
+#include "examples/contour/image.hpp"
+
+#include <png.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <stdexcept>
+
+#include "tests/common/scratch_folder.hpp"
+
+namespace image_test {
+
+using banyan::testing::scratch_folder;
+using contour::image;
+using contour::read_image;
+
+namespace {
+
+std::string file_with(const scratch_folder& folder, const std::string& text) {
+    const auto file = folder.path / "image";
+    std::ofstream(file, std::ios::binary) << text;
+    return file;
+}
+
+}  // namespace
+
+TEST_CASE("PGM files of both kinds are read", "[contour]") {
+    const scratch_folder folder;
+    const std::vector<std::uint8_t> expected{0, 127, 255, 255, 63, 0};
+    const image text = read_image(file_with(folder, "P2\n# a comment\n3 2\n# another\n4\n0 2 4\n4 1 0\n"));
+    CHECK(text.rows == 2);
+    CHECK(text.cols == 3);
+    CHECK(text.grey == expected);
+    const image bytes = read_image(file_with(folder, std::string("P5 3 2 4\n\0\2\4\4\1\0", 15)));
+    CHECK(bytes.grey == expected);
+}
+
+TEST_CASE("PNG files are read as grey", "[contour]") {
+    const scratch_folder folder;
+    const std::string file = folder.path / "image.png";
+    const std::vector<std::uint8_t> pixels{0, 10, 20, 30, 40, 255};
+    png_image header{};
+    header.version = PNG_IMAGE_VERSION;
+    header.width = 2;
+    header.height = 3;
+    header.format = PNG_FORMAT_GRAY;
+    REQUIRE(png_image_write_to_file(&header, file.c_str(), 0, pixels.data(), 0, nullptr) != 0);
+    const image got = read_image(file);
+    CHECK(got.rows == 3);
+    CHECK(got.cols == 2);
+    CHECK(got.grey == pixels);
+}
+
+TEST_CASE("Other files are refused in one line with their name", "[contour]") {
+    const scratch_folder folder;
+    for (const std::string text : {"", "x", "P2 2", "P2 2 2 255 1 2 3", "P5 2 2 255\nab", "P2 0 2 255",
+                                   "P2 1 1 70000 3", "P2 9999999 9999999 1 0", "GIF89a", "\x89PNG\r\n"}) {
+        const std::string file = file_with(folder, text);
+        try {
+            (void)read_image(file);
+            FAIL("accepted: " << text);
+        } catch (const std::runtime_error& refused) {
+            const std::string line = refused.what();
+            CHECK(line.starts_with(file + ": "));
+            CHECK(line.find('\n') == std::string::npos);
+        }
+    }
+    CHECK_THROWS_AS(read_image(folder.path / "missing"), std::runtime_error);
+}
+
+TEST_CASE("A made picture depends on its seed only", "[contour]") {
+    CHECK(contour::made_image(40, 1).grey == contour::made_image(40, 1).grey);
+    CHECK(contour::made_image(40, 1).grey != contour::made_image(40, 2).grey);
+    CHECK(contour::made_image(1, 1).grey.size() == 1);
+}
+
+}  // namespace image_test
