@@ -30,6 +30,14 @@ std::vector<array_transfer> prepared(std::span<const halo_message> messages, con
     return transfers;
 }
 
+// A program may write its own cells while the values for a deep halo are in transit, so they are sent from a copy.
+void send_from_copies(std::vector<array_transfer>& sends) {
+    for (array_transfer& t : sends) {
+        t.in_place = false;
+        t.buffer.resize(t.bytes);
+    }
+}
+
 // Tested one after the other: the first transfer that is not complete has made progress for all of them.
 bool done(array_transfer& t) {
     return !t.pending || t.pending->test();
@@ -55,6 +63,7 @@ array_transfer transfer_of(int peer, net::tag tag, std::span<const region> regio
 array_messages::state::state(net::group g, std::shared_ptr<const halo_layout> l, std::size_t item_bytes)
     : tasks(std::move(g)), layout(std::move(l)), places{layout.get(), item_bytes} {
     sends = prepared(layout->sends(), places);
+    if (layout->depth() > 1) send_from_copies(sends);
     receives = prepared(layout->receives(), places);
     copies = in_strips(layout->copies());
 }

@@ -18,6 +18,15 @@ std::vector<region> regions_of(const part::partition& parts, int processor) {
     return owned;
 }
 
+void check_depth(int depth, const part::partition& parts) {
+    if (depth < 1 || depth > halo_layout::max_depth)
+        throw part::error("halo depth " + std::to_string(depth) + ": allowed are 1 to " +
+                          std::to_string(halo_layout::max_depth));
+    if (depth > 1 && parts.kind() == part::layout::cells)
+        throw part::error("halo depth " + std::to_string(depth) +
+                          ": a partition that is a list of owners has depth 1 only; use rectangles or cell ranges");
+}
+
 void append(std::vector<halo_message>& messages, int peer, int direction, const region& part) {
     if (messages.empty() || messages.back().peer != peer || messages.back().direction != direction) {
         messages.push_back({peer, direction, {}, 0});
@@ -28,8 +37,9 @@ void append(std::vector<halo_message>& messages, int peer, int direction, const 
 
 }  // namespace
 
-halo_layout::halo_layout(const part::partition& parts, int processor, const part::stencil& pattern)
-    : parts_(parts), processor_(processor) {
+halo_layout::halo_layout(const part::partition& parts, int processor, const part::stencil& pattern, int depth)
+    : parts_(parts), processor_(processor), depth_(depth) {
+    check_depth(depth, parts);
     if (processor < 0 || processor >= parts.processors()) {
         throw part::error("processor " + std::to_string(processor) + " is not in a partition for " +
                           std::to_string(parts.processors()) + " processors");
@@ -41,10 +51,12 @@ halo_layout::halo_layout(const part::partition& parts, int processor, const part
 }
 
 void halo_layout::plan_messages(const part::stencil& pattern) {
-    const std::vector<halo_piece> all = parts_.kind() == part::layout::cells
-                                            ? halo_pieces_of_cells(parts_, processor_, pattern)
-                                            : halo_pieces_of_blocks(parts_, pattern);
-    for (const halo_piece& part : all)
+    const auto all = [&] {
+        if (depth_ > 1) return halo_pieces_of_depth(parts_, processor_, pattern, depth_);
+        return parts_.kind() == part::layout::cells ? halo_pieces_of_cells(parts_, processor_, pattern)
+                                                    : halo_pieces_of_blocks(parts_, pattern);
+    };
+    for (const halo_piece& part : all())
         add(part);
 }
 

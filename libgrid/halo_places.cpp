@@ -49,7 +49,8 @@ void halo_layout::place_storage(const part::stencil& pattern) {
         bottom = std::max(bottom, r.row + r.rows);
         right = std::max(right, r.col + r.cols);
     }
-    storage_ = {top - width.rows, left - width.cols, bottom - top + 2 * width.rows, right - left + 2 * width.cols};
+    const reach halo{depth_ * width.rows, depth_ * width.cols};
+    storage_ = {top - halo.rows, left - halo.cols, bottom - top + 2 * halo.rows, right - left + 2 * halo.cols};
     stride_ = storage_.cols;
     items_ = storage_.cells();
     if (parts_.kind() == part::layout::cells) keep_needed_lines(pattern);

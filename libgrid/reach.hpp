@@ -24,4 +24,23 @@ inline reach reach_of(const part::stencil& pattern) {
     return most;
 }
 
+/// How far a cell reads towards each side.
+struct reads {
+    std::int64_t north = 0;
+    std::int64_t south = 0;
+    std::int64_t west = 0;
+    std::int64_t east = 0;
+};
+
+inline reads reads_of(const part::stencil& pattern) {
+    reads most;
+    for (const part::direction& d : pattern.directions()) {  // a cell reads those at the opposite offsets
+        most.north = std::max(most.north, d.rows);
+        most.south = std::max(most.south, -d.rows);
+        most.west = std::max(most.west, d.cols);
+        most.east = std::max(most.east, -d.cols);
+    }
+    return most;
+}
+
 }  // namespace banyan::grid

@@ -1,8 +1,10 @@
 // All public headers of libgrid: arrays distributed over a group by a partition.
 #pragma once
 
+#include "banyan/grid/compute_in_blocks.hpp"
 #include "banyan/grid/compute_time_estimate.hpp"
 #include "banyan/grid/distributed_array.hpp"
 #include "banyan/grid/halo_layout.hpp"
+#include "banyan/grid/halo_round.hpp"
 #include "banyan/grid/redistribution.hpp"
 #include "banyan/grid/self_synchronization.hpp"

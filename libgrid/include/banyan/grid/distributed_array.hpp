@@ -125,7 +125,8 @@ class distributed_array {
         finish_exchange(until);
     }
     /// Starts to fill the halo and returns at once. Until finish_exchange(), own cells must not be written and halo
-    /// cells must not be read. Copies within the rank are done on return. One exchange at a time.
+    /// cells must not be read. Copies within the rank are done on return. One exchange at a time. If
+    /// layout().depth() is above 1, the values are sent from a copy, so own cells may be written after the call.
     void start_exchange() { messages_.start(reinterpret_cast<std::byte*>(items_.data()), no_number); }
     /// The same as exchange `number` >= 0, for example that of an iteration. The messages carry the number (modulo
     /// 1023) and match only receives of the same number, so values of another iteration are never used: a rank that

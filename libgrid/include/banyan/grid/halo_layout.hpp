@@ -32,7 +32,7 @@ struct region {
 /// of the regions, one region after the other, each row by row.
 struct halo_message {
     int peer;
-    int direction;  ///< index into the stencil
+    int direction;  ///< index into the stencil; 0 if the depth of the halo is above 1
     std::vector<region> regions;
     std::int64_t items;
 };
@@ -58,13 +58,24 @@ struct halo_piece;
 /// A cell is received once, also if several directions need it. So the messages of a direction are those of
 /// exact_communication() without repeated cells, and without messages that then are empty. Both ends derive the same
 /// messages from the partition.
+///
+/// A halo of depth k is k times as wide. Then the processors exchange before every k-th iteration only, and compute the
+/// inner part of the halo again themselves (halo_round.hpp). The halo is the whole rectangle around each own rectangle,
+/// corners included, also for a stencil without diagonals. There is one message for each other processor, with all
+/// cells that it sends.
 class halo_layout {
   public:
-    /// Throws error for a processor out of range.
-    halo_layout(const part::partition& parts, int processor, const part::stencil& pattern);
+    /// The depths that the constructor takes are 1 to this one.
+    static constexpr int max_depth = 1024;
+
+    /// Throws part::error for a processor or depth out of range, and for a depth above 1 if the partition is a list of
+    /// owners (part::layout::cells). O((p + messages) log p) for a depth above 1.
+    halo_layout(const part::partition& parts, int processor, const part::stencil& pattern, int depth = 1);
 
     [[nodiscard]] const part::partition& parts() const { return parts_; }
     [[nodiscard]] int processor() const { return processor_; }
+    /// Iterations that the halo is good for after an exchange.
+    [[nodiscard]] int depth() const { return depth_; }
     /// The processor's cells, as partition::tiles(): one region for rectangles, one to three for cell ranges, up to one
     /// per cell for lists of owners, none for a dropped processor.
     [[nodiscard]] std::span<const region> owned() const { return owned_; }
@@ -107,6 +118,7 @@ class halo_layout {
 
     part::partition parts_;
     int processor_;
+    int depth_;
     region storage_;
     std::int64_t stride_ = 0;
     std::int64_t items_ = 0;

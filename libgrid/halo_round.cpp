@@ -1,0 +1,88 @@
+#include "banyan/grid/halo_round.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "banyan/part/error.hpp"
+#include "libgrid/halo_pieces.hpp"
+#include "libgrid/reach.hpp"
+#include "libgrid/region_algebra.hpp"
+
+namespace banyan::grid {
+namespace {
+
+/// The sides of an own region on which a step of inner() must keep away from the halo, because other processors send
+/// it.
+struct waiting_sides {
+    bool north = true, south = true, west = true, east = true;
+};
+
+bool receives_in(const halo_layout& layout, const region& strip) {
+    return std::ranges::any_of(layout.receives(), [&](const halo_message& m) {
+        return std::ranges::any_of(m.regions, [&](const region& r) { return !intersection(r, strip).empty(); });
+    });
+}
+
+waiting_sides waiting_of(const halo_layout& layout, const region& own, const reach& width) {
+    const part::grid& domain = layout.parts().domain();
+    if (layout.owned().size() > 1)  // halo and own cells alternate along a side, so each inner open edge counts as one
+        return {own.row > 0 || domain.periodic_rows(), own.row + own.rows < domain.rows() || domain.periodic_rows(),
+                own.col > 0 || domain.periodic_cols(), own.col + own.cols < domain.cols() || domain.periodic_cols()};
+    const std::int64_t h = layout.depth() * width.rows, w = layout.depth() * width.cols;
+    return {receives_in(layout, {own.row - h, own.col, h, own.cols}),
+            receives_in(layout, {own.row + own.rows, own.col, h, own.cols}),
+            receives_in(layout, {own.row, own.col - w, own.rows, w}),
+            receives_in(layout, {own.row, own.col + own.cols, own.rows, w})};
+}
+
+/// The part of a computed region that needs only the own cells `own` and sides that do not wait. `away` is the distance
+/// from the sides that wait: as wide on both sides of a stencil that reads to one side only, so that no value is
+/// overwritten that an edge cell still reads.
+region inner_of(const region& computed, const region& own, const waiting_sides& waits, const reach& away) {
+    const std::int64_t top = waits.north ? own.row + away.rows : computed.row;
+    const std::int64_t bottom = waits.south ? own.row + own.rows - away.rows : computed.row + computed.rows;
+    const std::int64_t left = waits.west ? own.col + away.cols : computed.col;
+    const std::int64_t right = waits.east ? own.col + own.cols - away.cols : computed.col + computed.cols;
+    return intersection(computed, {top, left, bottom - top, right - left});
+}
+
+std::vector<region> inner_of_step(const halo_layout& layout, const part::stencil& pattern,
+                                  const std::vector<region>& computed, int step) {
+    const reach width = reach_of(pattern);
+    const reach away{step * width.rows, step * width.cols};
+    std::vector<region> inner;
+    for (const region& own : layout.owned()) {
+        const waiting_sides waits = waiting_of(layout, own, width);
+        for (const region& cells : computed) {
+            // With several own regions, the sides that do not wait still end at the own region.
+            const region near = layout.owned().size() > 1 ? intersection(cells, own) : cells;
+            const region part = near.empty() ? region{} : inner_of(near, own, waits, away);
+            if (!part.empty()) inner.push_back(part);
+        }
+    }
+    return inner;
+}
+
+}  // namespace
+
+halo_round::halo_round(const halo_layout& layout, const part::stencil& pattern, int steps) {
+    if (steps < 1 || steps > layout.depth())
+        throw part::error("halo round: " + std::to_string(steps) + " steps, but the depth of the halo allows 1 to " +
+                          std::to_string(layout.depth()));
+    for (int step = 1; step <= steps; ++step) {
+        if (steps == 1) {  // as without a deep halo, also for lists of owners
+            computed_.emplace_back(layout.owned().begin(), layout.owned().end());
+            inner_.emplace_back(layout.inner().begin(), layout.inner().end());
+            edge_.emplace_back(layout.edge().begin(), layout.edge().end());
+            return;
+        }
+        computed_.push_back(cells_around(layout.owned(), pattern, steps - step, layout.parts().domain()));
+        inner_.push_back(inner_of_step(layout, pattern, computed_.back(), step));
+        edge_.emplace_back();
+        for (const region& cells : computed_.back())
+            for (const region& rest : difference(cells, inner_.back()))
+                edge_.back().push_back(rest);
+    }
+}
+
+}  // namespace banyan::grid
