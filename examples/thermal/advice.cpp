@@ -51,15 +51,27 @@ void check_problem(const nlohmann::json& object) {
     }
 }
 
+/// Nothing if the file is older than this field, or if the advisor could not measure the network.
+std::optional<network_times> network_in(const nlohmann::json& object) {
+    const auto network = object.value("network", nlohmann::json());
+    if (network.is_null() || network.at("lambda_s").is_null()) return std::nullopt;
+    const network_times found{network.at("lambda_s").get<double>(), network.at("tau_s_per_byte").get<double>()};
+    if (found.lambda_s < 0 || found.tau_s_per_byte < 0) throw part::error("a time of the network is negative");
+    return found;
+}
+
 }  // namespace
 
 advice advice_in(const std::string& text) {
     try {
         const auto object = nlohmann::json::parse(text);
         check_problem(object);
-        advice found{object.at("method").get<std::string>(), object.at("flops").get<int>(),
+        advice found{object.at("method").get<std::string>(),
+                     object.at("flops").get<int>(),
                      part::partition_from_json(object.at("partition").dump()),
-                     object.value("speeds", std::vector<double>()), object.value("hosts", std::vector<std::string>())};
+                     object.value("speeds", std::vector<double>()),
+                     network_in(object),
+                     object.value("hosts", std::vector<std::string>())};
         if (found.flops != 10 && found.flops != 50)
             throw part::error("flops is " + std::to_string(found.flops) + ", allowed: 10, 50");
         if (found.parts.domain().axes() != part::periodic::both) throw part::error("the grid has open edges");

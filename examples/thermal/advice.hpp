@@ -6,15 +6,17 @@
 
 #include "banyan/net/group.hpp"
 #include "banyan/part/partition.hpp"
+#include "examples/thermal/halo_depth_choice.hpp"
 
 namespace thermal {
 
 struct advice {
     std::string method;
     int flops = 10;
-    banyan::part::partition parts;     ///< of a torus, one processor per rank
-    std::vector<double> speeds{};      ///< for which the partition was made, by rank; empty if the file has none
-    std::vector<std::string> hosts{};  ///< for which the partition was made, by rank; empty if the file has none
+    banyan::part::partition parts;           ///< of a torus, one processor per rank
+    std::vector<double> speeds{};            ///< for which the partition was made, by rank; empty if the file has none
+    std::optional<network_times> network{};  ///< as the advisor has measured it; nothing if the file has none
+    std::vector<std::string> hosts{};        ///< for which the partition was made, by rank; empty if the file has none
 };
 
 /// The advice in the text of such a file. Throws part::error for other text, and for advice about another application

@@ -3,6 +3,7 @@
 //   thermal --rows 512 --cols 512 --iterations 100 --png field.png      alone, one rank
 //   thermal --threads 4 --method columns --speeds 4,2,2,1               four ranks as threads of this process
 //   thermal --threads 4 --sync self --every 10                          global synchronization in every 10th iteration
+//   thermal --rows 4096 --cols 4096 --halo-depth auto                   several iterations in the cache, rare exchanges
 //   banyan run -n 4 -- thermal --method brbd                            four tasks of a virtual machine
 //   banyan run -n 4 -- thermal --advice advice.json                     as banyan advise --out advice.json has advised
 //
@@ -18,6 +19,7 @@
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
 #include "examples/thermal/advice.hpp"
+#include "examples/thermal/halo_depth_option.hpp"
 #include "examples/thermal/measured_kernel.hpp"
 #include "examples/thermal/picture.hpp"
 #include "examples/thermal/solver.hpp"
@@ -68,6 +70,7 @@ void declare(CLI::App& app, options& o) {
     app.add_option("--every", o.what.every, "R: convergence test and global synchronization in every R-th iteration")
         ->capture_default_str()
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
+    thermal::declare_halo_depth(app, o.what.halo_depth);
     app.add_option("--png", o.png, "file for a picture of the field at the end");
     app.add_option("--threads", o.threads, "run this many ranks as threads of one process")->check(CLI::Range(1, 256));
     app.add_option("--transport", o.transport, "what carries messages between --threads")
@@ -98,7 +101,7 @@ void print_json(const options& o, const net::group& world, const thermal::outcom
                          {"seconds_waiting", result.of_ranks[at].wait_s},
                          {"seconds_testing", result.of_ranks[at].test_s}});
     }
-    const nlohmann::ordered_json report{{"schema", "banyan.thermal/3"},
+    const nlohmann::ordered_json report{{"schema", "banyan.thermal/4"},
                                         {"rows", o.what.rows},
                                         {"cols", o.what.cols},
                                         {"tasks", world.size()},
@@ -112,6 +115,7 @@ void print_json(const options& o, const net::group& world, const thermal::outcom
                                         {"checksum", hex(result.checksum)},
                                         {"sync", o.sync},
                                         {"every", o.what.every},
+                                        {"halo_depth", thermal::to_json(result.halo)},
                                         {"largest_change", result.largest_change},
                                         {"seconds_expected", result.expected_s},
                                         {"seconds_bound", result.bound_s},
@@ -126,6 +130,7 @@ void print_text(const options& o, const net::group& world, const thermal::outcom
                 world.size() == 1 ? "task" : "tasks", o.what.method.c_str(), o.flops,
                 static_cast<long long>(o.what.iterations));
     std::printf("%s\n", thermal::text_of(o.speeds).c_str());
+    if (const auto halo = thermal::text_of(result.halo); !halo.empty()) std::printf("%s\n", halo.c_str());
     if (result.median_iteration_s > 0) {
         std::printf("median iteration %.6f s, %.1f million cells per second, total %.3f s\n", result.median_iteration_s,
                     cells / result.median_iteration_s * 1e-6, result.total_s);
@@ -144,6 +149,7 @@ options with_advice(const net::group& world, options o) {
     o.what.method = found.method;
     o.what.parts = std::move(found.parts);
     o.flops = found.flops;
+    o.what.network = found.network;
     o.what.work = work_of(o.flops);
     o.speeds = {{.values = std::move(found.speeds)}, "--advice"};
     return o;

@@ -34,10 +34,6 @@ std::uint64_t mix(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-std::shared_ptr<const grid::halo_layout> layout_for(const net::group& world, const part::partition& parts) {
-    return std::make_shared<grid::halo_layout>(parts, world.rank().value, part::stencil::named("5"));
-}
-
 double median(std::vector<double> values) {
     if (values.empty()) return 0;
     std::ranges::sort(values);
@@ -57,11 +53,16 @@ std::uint64_t checksum_term(std::int64_t row, std::int64_t col, double value) {
     return mix(std::bit_cast<std::uint64_t>(value) ^ mix(place + 0x9e3779b97f4a7c15u));
 }
 
-solver::solver(const net::group& world, const part::partition& parts, variant work)
+const part::stencil& solver::pattern() {
+    static const part::stencil five = part::stencil::named("5");
+    return five;
+}
+
+solver::solver(const net::group& world, const part::partition& parts, variant work, int depth)
     : world_(world),
       work_(work),
       fixed_column_(fixed_column(parts.domain().cols())),
-      layout_(layout_for(world, parts)),
+      layout_(std::make_shared<grid::halo_layout>(parts, world.rank().value, pattern(), depth)),
       now_(world, layout_),
       next_(world, layout_) {
     fill();
@@ -96,6 +97,12 @@ void solver::iterate_with(const std::function<void()>& after_computing) {
 double solver::iterate(convergence_test& test) {
     double change = 0;
     iterate_with([&] { change = test_change(test); });
+    return change;
+}
+
+double solver::iterate_round(int steps, convergence_test& test) {
+    double change = 0;
+    iterate_round(steps, [&] { change = test_change(test); });
     return change;
 }
 
@@ -199,19 +206,22 @@ namespace {
 /// Carries out the iterations in the way of `what.sync`.
 class iteration_loop {
   public:
-    iteration_loop(const net::group& world, const problem& what)
-        : what_(what), sync_(world.size(), what.every), adds_up_(world) {
+    iteration_loop(const net::group& world, const problem& what, int depth)
+        : what_(what), depth_(depth), sync_(world.size(), what.every), adds_up_(world) {
         if (what.sync != synchronization::neighbours) test_.emplace(world, what.sync);
     }
 
-    /// Iteration `number`, from 0.
-    void run(solver& field, std::int64_t number) {
+    /// Iteration `number`, from 0, and with a deep halo those that follow in its round, but at most `most`. The number
+    /// of iterations.
+    std::int64_t run(solver& field, std::int64_t number, std::int64_t most) {
+        if (depth_ > 1) return run_round(field, number, most);
         if (what_.sync == synchronization::self)
             largest_change_ = field.iterate(*test_, sync_, largest_change_);
         else if (test_ && (number + 1) % what_.every == 0)
             largest_change_ = field.iterate(*test_);
         else
             field.iterate();
+        return 1;
     }
 
     void report(outcome& result) const {
@@ -223,32 +233,60 @@ class iteration_loop {
     }
 
   private:
+    // A convergence test and the end of the warm-up are at the end of a round.
+    std::int64_t run_round(solver& field, std::int64_t number, std::int64_t most) {
+        std::int64_t steps = std::min<std::int64_t>(depth_, most);
+        if (number < what_.warm_up) steps = std::min(steps, what_.warm_up - number);
+        if (test_) steps = std::min(steps, what_.every - number % what_.every);
+        if (test_ && (number + steps) % what_.every == 0)
+            largest_change_ = field.iterate_round(static_cast<int>(steps), *test_);
+        else
+            field.iterate_round(static_cast<int>(steps));
+        return steps;
+    }
+
     const problem& what_;
+    int depth_;
     grid::self_synchronization sync_;
     std::optional<convergence_test> test_;
     net::group adds_up_;
     double largest_change_ = 0;
 };
 
+depth_choice depth_for(const net::group& world, const part::partition& parts, const problem& what) {
+    if (what.halo_depth != 1 && what.sync == synchronization::self)
+        throw part::error(
+            "halo depth: with the synchronization 'self' every iteration exchanges, so the depth is 1; "
+            "deeper halos need neighbours, global or broadcast-collapse");
+    if (what.halo_depth > 0) return {.depth = what.halo_depth, .source = "option"};
+    return choose_depth(world, parts, what.work, what.network);
+}
+
 }  // namespace
 
 outcome solve(const net::group& world, const problem& what, bool want_field) {
     const part::partition parts = partition_for(what, world.size());
-    solver field(world, parts, what.work);
+    const depth_choice halo = depth_for(world, parts, what);
+    solver field(world, parts, what.work, halo.depth);
 
-    iteration_loop loop(world, what);
+    iteration_loop loop(world, what, halo.depth);
     const auto warm_up = static_cast<std::size_t>(what.warm_up);
     std::vector<double> ends(warm_up + static_cast<std::size_t>(what.iterations));
     net::barrier(world);
     const auto begin = clock::now();
-    for (std::size_t number = 0; number < ends.size(); ++number) {
-        loop.run(field, static_cast<std::int64_t>(number));
-        ends[number] = seconds(clock::now() - begin);
+    for (std::size_t number = 0; number < ends.size();) {
+        const double before = number > 0 ? ends[number - 1] : seconds(clock::now() - begin);
+        const auto count =
+            loop.run(field, static_cast<std::int64_t>(number), static_cast<std::int64_t>(ends.size() - number));
+        const double after = seconds(clock::now() - begin);
+        for (std::int64_t i = 1; i <= count; ++i)  // the iterations of a round have equal times
+            ends[number++] = before + (after - before) * static_cast<double>(i) / static_cast<double>(count);
     }
     // An iteration ends when the last rank ends it. The clocks of the ranks are compared from the barrier on.
     net::allreduce(world, ends, [](double a, double b) { return std::max(a, b); });
 
     outcome result;
+    result.halo = halo;
     const auto begin_of_measured = warm_up > 0 ? ends[warm_up - 1] : 0.0;
     result.total_s = ends.empty() ? 0 : ends.back() - begin_of_measured;
     std::vector<double> steps(ends.size());

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "banyan/grid/distributed_array.hpp"
+#include "banyan/grid/halo_round.hpp"
 #include "banyan/part/speeds.hpp"
+#include "examples/thermal/halo_depth_choice.hpp"
 #include "examples/thermal/kernel.hpp"
 #include "examples/thermal/synchronization.hpp"
 
@@ -41,8 +43,9 @@ struct rank_time {
 /// The part of the field that one rank stores. All calls except spent() are collective.
 class solver {
   public:
-    /// `parts` is a partition of a torus with one processor per rank. Throws part::error and net::error.
-    solver(const banyan::net::group& world, const banyan::part::partition& parts, variant work);
+    /// `parts` is a partition of a torus with one processor per rank; `depth` that of the halo, above 1 only for
+    /// rectangles and cell ranges. Throws part::error and net::error.
+    solver(const banyan::net::group& world, const banyan::part::partition& parts, variant work, int depth = 1);
 
     /// One iteration. The exchange overlaps with the computation of the inner cells.
     void iterate() { iterate_with({}); }
@@ -52,6 +55,11 @@ class solver {
     /// the exchange of boundaries. Returns the largest change if the test was due, else `before`. Not mixed with the
     /// other forms.
     double iterate(convergence_test& test, banyan::grid::self_synchronization& sync, double before);
+    /// One round: `steps` iterations, 1 .. the depth of the halo, with one exchange; block by block in the cache. Calls
+    /// after_computing() at the end, if there is one. Mixed with iterate() as you like.
+    void iterate_round(int steps, const std::function<void()>& after_computing = {});
+    /// The same, with a convergence test after the last iteration, as iterate().
+    double iterate_round(int steps, convergence_test& test);
     [[nodiscard]] const rank_time& spent() const { return spent_; }
     /// The checksum of the field, the same on every rank and for every partition.
     [[nodiscard]] std::uint64_t checksum() const;
@@ -66,6 +74,11 @@ class solver {
     void compute(std::span<const banyan::grid::region> cells, bool exchanging);
     void compute_rows(const banyan::grid::region& cells);
     void set_fixed_column(const banyan::grid::region& cells);
+    static const banyan::part::stencil& pattern();
+    const banyan::grid::halo_round& round_of(int steps);
+    void compute_steps(std::span<const std::vector<banyan::grid::region>> steps, int count, bool exchanging);
+    void compute_cells(const banyan::grid::distributed_array<double>& from, banyan::grid::distributed_array<double>& to,
+                       const banyan::grid::region& cells);
 
     banyan::net::group world_;
     variant work_;
@@ -73,6 +86,7 @@ class solver {
     std::shared_ptr<const banyan::grid::halo_layout> layout_;
     banyan::grid::distributed_array<double> now_;
     banyan::grid::distributed_array<double> next_;
+    std::vector<std::optional<banyan::grid::halo_round>> rounds_;  // by the number of their steps
     rank_time spent_;
     bool halo_is_complete_ = false;  // before the first iteration of the self-synchronization scheme
 };
@@ -87,7 +101,9 @@ struct problem {
     std::int64_t iterations = 100;
     std::int64_t warm_up = 0;  ///< iterations before them, whose time is not measured
     synchronization sync = synchronization::neighbours;
-    std::int64_t every = 1;  ///< R: convergence test and global synchronization in every R-th iteration
+    std::int64_t every = 1;                  ///< R: convergence test and global synchronization in every R-th iteration
+    int halo_depth = 1;                      ///< exchange before every halo_depth-th iteration only; 0: choose_depth()
+    std::optional<network_times> network{};  ///< for choose_depth(); else it measures the network
     /// If given, this partition is used, and method and speeds are not read. Of a torus, one processor per rank.
     std::optional<banyan::part::partition> parts{};
 };
@@ -103,6 +119,7 @@ struct outcome {
     double largest_change = 0;        ///< of a cell in the last iteration with a convergence test; 0 without one
     double expected_s = 0;            ///< self-synchronization: E and Delta at the end, means over the ranks
     double bound_s = 0;
+    depth_choice halo{};  ///< its depth; the rest only if it was chosen
 };
 
 /// The partition that `what` describes, for this number of tasks; the same on every rank. Throws part::error.

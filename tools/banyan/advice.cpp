@@ -9,6 +9,7 @@
 #include "advisor/host_facts.hpp"
 #include "banyan/part/partition_json.hpp"
 #include "tools/banyan/method_remarks.hpp"
+#include "tools/banyan/ring_network.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -76,6 +77,13 @@ std::string listed(const char* what, const std::vector<std::string>& names) {
     return names.empty() ? "" : fmt::format("; {}: {}", what, fmt::join(names, ", "));
 }
 
+// lambda and tau, null if the measurements do not determine them.
+json stored_network(const advisor::survey& found) {
+    const auto ring = ring_network_of(found.exchanges);
+    if (!ring.fit) return nullptr;
+    return {{"lambda_s", ring.fit->lambda_s}, {"tau_s_per_byte", ring.fit->tau_s_per_byte}};
+}
+
 }  // namespace
 
 std::string advice_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
@@ -108,6 +116,7 @@ json advice_file_json(const advisor::problem& problem, const advisor::survey& fo
     for (const char* field : {"method", "predicted_s", "same_partition", "within_noise"})
         out[field] = advice[field];
     out["speeds"] = advised.speeds;
+    out["network"] = stored_network(found);
     out["partition"] = json::parse(part::to_json(advised.parts));
     return out;
 }

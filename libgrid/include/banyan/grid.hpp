@@ -4,6 +4,7 @@
 #include "banyan/grid/compute_in_blocks.hpp"
 #include "banyan/grid/compute_time_estimate.hpp"
 #include "banyan/grid/distributed_array.hpp"
+#include "banyan/grid/halo_depth.hpp"
 #include "banyan/grid/halo_layout.hpp"
 #include "banyan/grid/halo_round.hpp"
 #include "banyan/grid/redistribution.hpp"

@@ -190,6 +190,43 @@ TEST_CASE("thermal says which speeds it uses") {
     CHECK_THAT(thermal(size).output, Catch::Contains("\nspeeds equal (no virtual machine)\n"));
 }
 
+TEST_CASE("thermal with a deep halo prints the same checksum, and the depth that it uses") {
+    const std::string size = "--rows 40 --cols 37 --iterations 15";
+    const auto alone = json_of(size);
+    CHECK(alone["halo_depth"]["depth"] == 1);
+    CHECK(alone["halo_depth"]["source"] == "option");
+    CHECK(alone["halo_depth"]["predicted_s"].is_null());
+    for (const std::string how :
+         {"--halo-depth 4", "--halo-depth auto", "--threads 3 --method brbd --halo-depth 7",
+          "--threads 3 --halo-depth auto", "--threads 3 --sync global --halo-depth 5 --every 3"})
+        CHECK(json_of(size + " " + how)["checksum"] == alone["checksum"]);
+    const auto chosen = json_of(size + " --threads 2 --halo-depth auto")["halo_depth"];
+    CHECK(chosen["source"] == "measured");
+    CHECK(chosen["predicted_s"] > 0);
+    CHECK(chosen["cell_s"] > 0);
+    CHECK_THAT(thermal(size + " --halo-depth 4").output, Catch::Contains("\nhalo depth 4\n"));
+    CHECK_THAT(thermal(size + " --halo-depth auto").output, Catch::Contains("(chosen: no messages, predicted"));
+}
+
+TEST_CASE("thermal takes the network of the advice to choose the depth of its halo") {
+    const banyan::testing::scratch_folder scratch;
+    const auto file = (scratch.path / "advice.json").string();
+    auto advice = small_advice();
+    advice["network"] = {{"lambda_s", 0.5}, {"tau_s_per_byte", 1e-9}};
+    std::ofstream(file) << advice;
+    const auto report = json_of("--threads 3 --iterations 8 --halo-depth auto --advice " + file);
+    CHECK(report["halo_depth"]["source"] == "advice");
+    CHECK(report["halo_depth"]["latency_s"] == 0.5);
+    CHECK(report["halo_depth"]["depth"] > 4);
+    CHECK(report["checksum"] == json_of("--rows 30 --cols 20 --flops 50 --iterations 8")["checksum"]);
+    advice["network"]["lambda_s"] = -1;
+    check_advice_refused(advice.dump(), "--threads 3", "negative");
+    advice["network"] = nullptr;  // the advisor could not measure it
+    std::ofstream(file) << advice;
+    CHECK(json_of("--threads 3 --iterations 8 --halo-depth auto --advice " + file)["halo_depth"]["source"] ==
+          "measured");
+}
+
 TEST_CASE("thermal warns of advice that was made for other hosts") {
     const banyan::testing::scratch_folder scratch;
     const auto file = (scratch.path / "advice.json").string();
@@ -272,7 +309,11 @@ TEST_CASE("thermal: bad input is refused with one line that names it") {
         bad{"--method nonsense", "nonsense", 2}, bad{"--rows 0", "0", 2}, bad{"--rows -3", "-3", 2},
         bad{"--flops 12", "flops", 2}, bad{"--speeds 1,2", "speeds", 2}, bad{"--threads 4 --rows 1 --cols 3", "3", 2},
         bad{"--threads 2 --speeds 1,nan", "nan", 2}, bad{"--threads 0", "threads", 2}, bad{"--sync barrier", "sync", 2},
-        bad{"--every 0", "every", 2}, bad{"--iterations -1", "iterations", 2},
+        bad{"--halo-depth 0", "--halo-depth: 0, allowed: 1 to 256, auto", 2},
+        bad{"--halo-depth deep", "--halo-depth: deep", 2}, bad{"--halo-depth 257", "--halo-depth: 257", 2},
+        bad{"--threads 2 --method scatter --halo-depth 2", "list of owners", 2},
+        bad{"--threads 2 --sync self --halo-depth auto", "self", 2}, bad{"--every 0", "every", 2},
+        bad{"--iterations -1", "iterations", 2},
         bad{"--rows 5 --cols 5 --png /nonexistent/x.png", "/nonexistent/x.png", 1});
     const result r = thermal(input.arguments);
     INFO(input.arguments << ": " << r.output);
