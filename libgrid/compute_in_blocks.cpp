@@ -78,7 +78,7 @@ block_shape block_for_cache(int steps, const part::stencil& pattern, std::int64_
         throw part::error("block: " + std::to_string(steps) + " steps, items of " + std::to_string(item_bytes) +
                           " bytes, a cache of " + std::to_string(cache_bytes) + " bytes; allowed are numbers from 1");
     const reach slope = reach_of(pattern);
-    const std::int64_t cols = std::max<std::int64_t>(64, 4096 / item_bytes);
+    const std::int64_t cols = std::max<std::int64_t>(64, 2048 / item_bytes);
     const std::int64_t items = cache_bytes / 2 / (2 * item_bytes);  // of one array
     // The rows that fit beside the `together` rows by which a block moves up.
     const auto rows_for = [&](std::int64_t together) {

@@ -36,7 +36,7 @@ void compute_in_blocks(std::span<const std::vector<region>> steps, const part::s
                        const block_shape& shape, const std::function<void(int step, const region& cells)>& compute);
 
 /// A shape whose cells of two arrays of `item_bytes` bytes per cell fit into half of `cache_bytes` (>= 1), for rounds
-/// of `steps` (>= 1) steps. Rows of a block are at least 64 items and about 4 KiB long. If the cache is too small for
+/// of `steps` (>= 1) steps. Rows of a block are at least 64 items and about 2 KiB long. If the cache is too small for
 /// all steps, shape.steps is smaller.
 block_shape block_for_cache(int steps, const part::stencil& pattern, std::int64_t item_bytes, std::int64_t cache_bytes);
 
