@@ -57,13 +57,14 @@ void measure_cells(const net::group& world, variant work, std::int64_t own_cells
     costs.memory_s = std::max(0.0, cell_time(work, std::max<std::int64_t>(cells / cols, 1), cols, 3) - costs.cell_s);
 }
 
-/// The time in which every rank sends `messages` messages to the next rank and receives as many.
-double ring_time(const net::group& world, std::size_t bytes, std::size_t messages, int repeats) {
+/// The time in which every rank sends `messages` messages to the next rank and receives as many: the median of three
+/// means over `rounds` rounds, because a rank that is late in one round is early in the next.
+double ring_time(const net::group& world, std::size_t bytes, std::size_t messages, int rounds) {
     const net::rank next{(world.rank().value + 1) % world.size()};
     const net::rank previous{(world.rank().value + world.size() - 1) % world.size()};
     const std::vector<std::byte> out(bytes);
     std::vector<std::vector<std::byte>> in(messages, std::vector<std::byte>(bytes));
-    return median_time(repeats, [&] {
+    const auto one_round = [&] {
         std::vector<net::group_request> receives;
         std::vector<net::request> sends;
         for (auto& buffer : in)
@@ -74,16 +75,22 @@ double ring_time(const net::group& world, std::size_t bytes, std::size_t message
             r.wait();
         for (auto& s : sends)
             s.wait();
-    });
+    };
+    return median_time(3,
+                       [&] {
+                           for (int i = 0; i < rounds; ++i)
+                               one_round();
+                       }) /
+           rounds;
 }
 
 void measure_messages(const net::group& of_run, grid::iteration_costs& costs) {
     constexpr std::size_t short_bytes = 8, long_bytes = 64 << 10, several = 5;
     const net::group world = of_run.duplicate();
-    const double one_s = ring_time(world, short_bytes, 1, 7);
+    const double one_s = ring_time(world, short_bytes, 1, 4);
     costs.latency_s = one_s;
-    costs.message_s = std::max(0.0, ring_time(world, short_bytes, several, 5) - one_s) / (several - 1);
-    costs.byte_s = std::max(0.0, ring_time(world, long_bytes, 1, 3) - one_s) / static_cast<double>(long_bytes);
+    costs.message_s = std::max(0.0, ring_time(world, short_bytes, several, 4) - one_s) / (several - 1);
+    costs.byte_s = std::max(0.0, ring_time(world, long_bytes, 1, 2) - one_s) / static_cast<double>(long_bytes);
 }
 
 void take_largest(const net::group& world, grid::iteration_costs& costs) {

@@ -23,6 +23,8 @@ refuse "--rate: '10'" --rate 10
 refuse "--period-us: '10'" --period-us 10
 refuse "--loss: '60'" --loss 60
 refuse "--loss: '1%'" --loss 1%
+refuse "--delay: '1001'" --delay 1001
+refuse "--delay: only with --network switched" --delay 5 --network shared
 refuse "'--frob' is not an option" --frob 1
 
 # --- inside: both networks
@@ -51,6 +53,23 @@ for network in switched shared; do
     "$lab" --hosts 3 --speeds 4,2,1 --cores 1.4 --rate 10mbit --network $network -- bash -c inside || status=$?
     [ $status = 7 ] || fail "in the $network network: status $status, not the command's 7"
 done
+
+# --- with a delay: packets arrive, and not before it; a connection takes two
+# shellcheck disable=SC2329
+delayed() {
+    local begin end
+    begin=$(date +%s%N)
+    [[ $("$lab" enter "$BANYAN_LAB_ID" h1 timeout 5 bash -c 'exec 3<> /dev/tcp/10.89.0.2/9' 2>&1) == *refused* ]] ||
+        { echo "h1 does not reach h2" >&2; return 1; }
+    end=$(date +%s%N)
+    [ $((end - begin)) -ge 200000000 ] || { echo "a connection took $((end - begin)) ns" >&2; return 1; }
+    [[ $BANYAN_LAB_SETTINGS == *"delay_ms=100"* ]] || { echo "settings: $BANYAN_LAB_SETTINGS" >&2; return 1; }
+    return 7
+}
+export -f delayed
+status=0
+"$lab" --hosts 2 --delay 100 -- bash -c delayed || status=$?
+[ $status = 7 ] || fail "with a delay: status $status, not the command's 7"
 
 # --- nothing is left: end the laboratory with each signal while a process has hidden from its command
 left_of() { ip netns list | grep -c "^$1-" || true; }

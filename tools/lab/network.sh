@@ -22,16 +22,16 @@ network_missing() {
     echo -n "${reason:+$reason$'\n'}"
 }
 
-# network_make ID HOSTS switched|shared RATE CONGESTION_CONTROL LOSS
+# network_make ID HOSTS switched|shared RATE CONGESTION_CONTROL LOSS DELAY_MS
 network_make() {
-    local id=$1 hosts=$2 kind=$3 rate=$4 congestion=$5 loss=$6 i
+    local id=$1 hosts=$2 kind=$3 rate=$4 congestion=$5 loss=$6 delay=$7 i
     for i in c $(seq -f 'h%g' "$hosts"); do
         make_namespace "$id-$i"
         [ -z "$congestion" ] ||
             ip netns exec "$id-$i" sysctl -q -w "net.ipv4.tcp_congestion_control=$congestion" ||
             { echo "lab: --congestion-control: '$congestion' is not in this kernel or not allowed, see net.ipv4.tcp_allowed_congestion_control" >&2; exit 2; }
     done
-    "make_$kind" "$id" "$hosts" "$rate"
+    "make_$kind" "$id" "$hosts" "$rate" "$delay"
     if [ "$kind" = shared ]; then
         lose "$id-b" cable "$loss"
         return
@@ -73,7 +73,7 @@ limit() {
 
 # make_switched: a bridge. The link of each host is limited in both directions, that of the coordinator is not.
 make_switched() {
-    local id=$1 hosts=$2 rate=$3 i name address
+    local id=$1 hosts=$2 rate=$3 delay=$4 i name address delayed=()
     make_namespace "$id-s"
     ip -n "$id-s" link add switch type bridge
     ip -n "$id-s" link set dev switch up
@@ -81,13 +81,31 @@ make_switched() {
         name=h$i address=$(host_address "$i")
         [ "$i" != c ] || name=c address=$coordinator_address
         ip -n "$id-s" link add "$name" type veth peer name eth0 netns "$id-$name"
-        ip -n "$id-s" link set dev "$name" master switch up
+        if [ "$delay" = 0 ] || [ "$i" = c ]; then
+            ip -n "$id-s" link set dev "$name" master switch up
+        else
+            ip -n "$id-s" link set dev "$name" up
+            ip -n "$id-s" link add "$name-out" type veth peer name "$name-in"
+            ip -n "$id-s" link set dev "$name-out" up
+            ip -n "$id-s" link set dev "$name-in" master switch up
+            delayed+=("$name:$name-out")
+        fi
         ip -n "$id-$name" address add "$address/24" dev eth0
         ip -n "$id-$name" link set dev eth0 up
         [ "$i" != c ] || continue
         limit "$id-$name" eth0 "$rate"
         limit "$id-s" "$name" "$rate"
     done
+    [ "$delay" = 0 ] || start_delay "$id" "$delay" "${delayed[@]}"
+}
+
+# start_delay ID MS DEVICE:DEVICE...: starts the process that joins the links of the hosts with the switch. It ends with the
+# processes of the namespace. It does not keep the pipe of the cleaner open.
+start_delay() {
+    local id=$1 answer=''
+    shift
+    read -r answer < <(exec setsid ip netns exec "$id-s" "$here/delay_links" "$@" < /dev/null 9>&-) || true
+    [ "$answer" = ready ] || { echo "lab: --delay: the process that delays packets does not start" >&2; exit 77; }
 }
 
 # make_shared: every host sends to router A and receives from router B. All traffic between hosts crosses the one limited
