@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <unordered_map>
 
 #include "libpart/geometry/apportion.hpp"
+#include "libpart/geometry/tree_capacity.hpp"
 
 namespace banyan::part {
 namespace {
 
-/// Times that differ by at most this fraction count as equal. Also covers the rounding of t w.
-constexpr double time_slack = 1e-12;
 constexpr int max_bisections = 50;
 constexpr double time_precision = 1e-7;
-constexpr double any_number_of_leaves = std::numeric_limits<double>::infinity();
 
 /// Upper limits of the sizes of a node's parts on an area of rows x cols; empty if there are none.
 using part_limits = std::function<std::vector<std::int64_t>(const cut_tree&, std::int64_t rows, std::int64_t cols)>;
@@ -68,97 +65,13 @@ std::vector<block> laid_out(const cut_tree& tree, const grid& domain, part_limit
     return out.take();
 }
 
-/// F and G (rounding.hpp) for one time. Gives up after `most_leaves` visits of leaves.
-class capacity {
-  public:
-    explicit capacity(double time, double most_leaves = any_number_of_leaves)
-        : time_(time * (1 + time_slack)), leaves_left_(most_leaves) {}
-
-    /// F (along = vertical, `other` in rows) or G (along = horizontal, `other` in columns); -1 if a processor below
-    /// gets no cell, or after giving up.
-    [[nodiscard]] std::int64_t reach(const cut_tree& node, cut along, std::int64_t other) {
-        if (given_up()) return -1;
-        if (node.direction == cut::none) {
-            --leaves_left_;
-            return most_by_area(node, other) < 1 ? -1 : most_by_area(node, other);
-        }
-        return node.direction == along ? sum_of_parts(node, other) : search(node, along, other);
-    }
-
-    [[nodiscard]] bool holds(const cut_tree& tree, const grid& domain) {
-        const bool side_by_side = tree.direction == cut::vertical;
-        const std::int64_t other = side_by_side ? domain.rows() : domain.cols();
-        return reach(tree, tree.direction, other) >= (side_by_side ? domain.cols() : domain.rows());
-    }
-
-    [[nodiscard]] bool given_up() const { return leaves_left_ <= 0; }
-
-  private:
-    [[nodiscard]] std::int64_t most_by_area(const cut_tree& node, std::int64_t other) const {
-        return static_cast<std::int64_t>(std::floor(time_ * node.weight / static_cast<double>(other)));
-    }
-
-    [[nodiscard]] std::int64_t sum_of_parts(const cut_tree& node, std::int64_t other) {
-        std::int64_t sum = 0;
-        for (const cut_tree& part : node.parts) {
-            const std::int64_t add = reach(part, node.direction, other);
-            if (add < 0) return -1;
-            sum += add;
-        }
-        return sum;
-    }
-
-    /// The largest length at which the parts together still reach `other`. It is just below the length that the area
-    /// allows, so the search starts there, with growing steps, and then bisects the last step.
-    [[nodiscard]] std::int64_t search(const cut_tree& node, cut along, std::int64_t other) {
-        const std::int64_t least = along == cut::vertical ? node.min_cols : node.min_rows;
-        if (other < (along == cut::vertical ? node.min_rows : node.min_cols)) return -1;
-        const auto good = [&](std::int64_t length) { return sum_of_parts(node, length) >= other; };
-        std::int64_t bad = most_by_area(node, other) + 1;
-        std::int64_t length = bad - 1;
-        for (std::int64_t step = 1;; step *= 2) {
-            if (length < least) length = least;
-            if (bad <= least) return -1;
-            if (good(length)) break;
-            bad = length;
-            length -= step;
-        }
-        while (bad - length > 1) {
-            const std::int64_t middle = length + (bad - length) / 2;
-            (good(middle) ? length : bad) = middle;
-        }
-        return length;
-    }
-
-    double time_;
-    double leaves_left_;
-};
-
-/// An estimate of the leaves that reach() visits for a node: along its own direction, and across it.
-struct effort {
-    double own = 1;
-    double turned = 1;
-};
-
-effort effort_of(const cut_tree& node) {
-    constexpr double guesses = 4;  // lengths that search() tries
-    if (node.direction == cut::none) return {};
-    effort sum{0, 0};
-    for (const cut_tree& part : node.parts) {
-        const effort of_part = effort_of(part);
-        sum.own += part.direction == node.direction ? of_part.own : of_part.turned;
-    }
-    sum.turned = guesses * sum.own;
-    return sum;
-}
-
 /// The smallest feasible time in low .. high, to time_precision. No time below `low` is feasible, and `high` is
 /// feasible. Nothing if one test visits more than `most_leaves` leaves.
 std::optional<double> least_time(const cut_tree& tree, const grid& domain, double low, double high,
                                  double most_leaves) {
     double middle = low;
     for (int i = 0; i == 0 || (i <= max_bisections && high - low > time_precision * high); ++i) {
-        capacity test(middle, most_leaves);
+        tree_capacity test(middle, most_leaves);
         const bool feasible = test.holds(tree, domain);
         if (test.given_up()) return std::nullopt;
         if (feasible && middle == low) return low;
@@ -199,7 +112,7 @@ std::vector<block> bottleneck(const cut_tree& tree, const grid& domain, double m
     if (high <= low * (1 + time_slack)) return plain;
     const std::optional<double> time = least_time(tree, domain, low, high, most_leaves);
     if (!time || *time >= high) return plain;
-    capacity limit(*time);
+    tree_capacity limit(*time);
     return laid_out(tree, domain, [&limit](const cut_tree& node, std::int64_t rows, std::int64_t cols) {
         std::vector<std::int64_t> most;
         for (const cut_tree& part : node.parts)
@@ -216,7 +129,7 @@ std::vector<block> rounded_to_least_time(const cut_tree& tree, const grid& domai
 
 std::vector<block> rounded(const cut_tree& tree, const grid& domain) {
     constexpr double most_over = 4;  // trees of the methods take up to 2.5 times the estimate
-    const double guess = effort_of(tree).own;
+    const double guess = visited_leaves(tree);
     return guess > max_effort ? rounded_plainly(tree, domain) : bottleneck(tree, domain, most_over * guess);
 }
 

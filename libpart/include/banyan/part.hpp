@@ -14,6 +14,7 @@
 #include "banyan/part/patterns.hpp"
 #include "banyan/part/processor_choice.hpp"
 #include "banyan/part/regular_blocks.hpp"
+#include "banyan/part/repartition.hpp"
 #include "banyan/part/speeds.hpp"
 #include "banyan/part/stencil.hpp"
 #include "banyan/part/work_density.hpp"

@@ -1,0 +1,67 @@
+// Repartitioning: a new partition for changed speeds that moves few cells from the old one.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "banyan/part/partition.hpp"
+#include "banyan/part/speeds.hpp"
+#include "banyan/part/work_density.hpp"
+
+namespace banyan::part {
+
+/// Settings that some ways read; the others ignore them. repartition() throws error for values out of range.
+struct repartition_options {
+    /// incremental: the cost of moving: the time to move all cells, divided by the time of all iterations that are left
+    /// at perfect balance (see moving_weight()). The way minimises max_time_ratio + moving_weight x (share of the cells
+    /// that move). 0: moving costs nothing, and the balance is the best that the cuts allow. The larger the value, the
+    /// fewer cells move; above the gain of the best balance nothing moves. Finite, at least 0.
+    double moving_weight = 0.002;
+    /// ripple: how often each pair of neighbours balances, at least 1. More rounds spread a load further.
+    int rounds = 1;
+    /// ripple, interleaved: work of each cell. The speeds are then in work per second.
+    work_density density = {};
+};
+
+/// The moving_weight for the time to move all cells, the time of one balanced iteration, and the iterations that are
+/// left. All are positive and finite; no iterations left give the largest weight. Throws error otherwise.
+double moving_weight(double move_all_s, double iteration_s, std::int64_t iterations_left);
+
+/// One row of the table of ways to repartition.
+struct repartition_way {
+    std::string_view name;
+    std::string_view summary;     ///< what it does, in one line
+    std::string_view source;      ///< where it comes from
+    std::string_view guarantee;   ///< what is known about its partitions
+    std::string_view complexity;  ///< time; p processors
+    bool any_partition;           ///< false: rectangles that come from straight cuts, and cell ranges only
+};
+
+/// All ways, in the order of the documentation.
+std::span<const repartition_way> repartition_ways();
+/// The entry with this name. Throws error, listing all names, if there is none.
+const repartition_way& find_repartition_way(std::string_view name);
+
+/// A partition of the same grid and of the same layout for the speeds `now`, which keeps the arrangement of `old`:
+/// which processors are neighbours, and along which cuts. The result depends on the arguments only. A processor without
+/// cells gets none. Throws error for an unknown way, another number of processors, a partition that the way cannot
+/// change, a density that does not have the size of the grid, and options out of range.
+partition repartition(std::string_view way, const partition& old, const speeds& now,
+                      const repartition_options& options = {});
+
+/// The partitions that lead from `old` to repartition() in stages, the last one included. Moving stage by stage moves
+/// some cells several times, but `interleaved` then moves cells across one cut of each part of the grid at a time, as
+/// the nCUBE procedure does. Other ways have one stage. Throws error as repartition().
+std::vector<partition> repartition_stages(std::string_view way, const partition& old, const speeds& now,
+                                          const repartition_options& options = {});
+
+/// The number of cells with different owners. Rectangles: O(p); cell ranges: O(p log p); else O(cells). Throws error if
+/// the grids or the numbers of processors differ.
+std::int64_t moved_cells(const partition& from, const partition& to);
+/// The share of the cells that must move so that every processor has exactly its share: the sum of the differences of
+/// the shares, divided by 2. Throws error for another number of processors.
+double least_moved_share(const partition& from, const speeds& now);
+
+}  // namespace banyan::part

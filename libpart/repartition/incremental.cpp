@@ -1,0 +1,87 @@
+// Keeps the arrangement of the old partition and moves its cuts. For several largest times t, from the best balance
+// that the cuts allow to the old one, each cut moves as little as a time of t allows; the best of these partitions by
+// balance and moved cells is chosen.
+#include <algorithm>
+
+#include "libpart/geometry/apportion.hpp"
+#include "libpart/geometry/rounding.hpp"
+#include "libpart/geometry/tree_capacity.hpp"
+#include "libpart/repartition/chain.hpp"
+#include "libpart/repartition/moved_owners.hpp"
+#include "libpart/repartition/moved_segments.hpp"
+#include "libpart/repartition/moving_choice.hpp"
+#include "libpart/repartition/nearest_cuts.hpp"
+#include "libpart/repartition/way.hpp"
+
+namespace banyan::part {
+namespace {
+
+std::optional<std::vector<std::int64_t>> near_cuts(const part_chain& chain, std::span<const std::int64_t> most) {
+    std::vector<bounds> limits;
+    for (std::size_t i = 0; i < chain.size(); ++i)
+        limits.push_back({chain.least[i], most[i]});
+    return nearest_cuts(chain.begin, chain.end, chain.old, limits);
+}
+
+/// The cuts near the old ones at which every leaf below can be done by `time`. The cuts of trees of many levels are
+/// limited by the area only, so leaves may take slightly longer.
+chain_way cuts_within(double time, double leaves) {
+    const bool by_area = leaves > max_effort;
+    constexpr double most_over = 4;
+    return [by_area, limit = tree_capacity(time, most_over * leaves)](const part_chain& chain) mutable {
+        std::vector<std::int64_t> most;
+        for (const cut_tree& part : chain.parts)
+            most.push_back(by_area ? std::max(limit.most_by_area(part, chain.other) + 1,
+                                              chain.direction == cut::vertical ? part.min_cols : part.min_rows)
+                                   : limit.reach(part, chain.direction, chain.other));
+        return near_cuts(chain, most);
+    };
+}
+
+partition moved_tree(const recovered_cuts& cuts, const partition& old, moving_choice& choice) {
+    const grid& domain = old.domain();
+    partition balanced = realize(cuts.tree, domain, old.processors());
+    const double least = choice.longest_time(balanced);
+    const double before = choice.longest_time(old);
+    const double leaves = visited_leaves(cuts.tree);
+    choice.consider(std::move(balanced));
+    for (double time : moving_choice::times_between(least, before))
+        if (auto blocks = move_cuts(cuts, domain, {}, cuts_within(time, leaves)))
+            choice.consider(partition::from_rectangles(domain, old.processors(), std::move(*blocks)));
+    return choice.best();
+}
+
+partition moved_ranges(const partition& old, const speeds& now, moving_choice& choice) {
+    std::vector<double> weights;
+    for (const cell_range& range : old.ranges())
+        weights.push_back(now[range.processor]);
+    const auto sizes = apportion(old.domain().cells(), weights, std::vector<bounds>(weights.size(), bounds{1}));
+    double least = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        least = std::max(least, static_cast<double>(sizes[i]) / weights[i]);
+    for (double time : moving_choice::times_between(least, choice.longest_time(old))) {
+        auto ranges = move_cuts(old, now.values(), {}, [&](const part_chain& chain) {
+            std::vector<std::int64_t> most;
+            for (double weight : chain.weights)
+                most.push_back(static_cast<std::int64_t>(time * (1 + time_slack) * weight));
+            return near_cuts(chain, most);
+        });
+        if (ranges) choice.consider(partition::from_ranges(old.domain(), old.processors(), std::move(*ranges)));
+    }
+    return choice.best();
+}
+
+}  // namespace
+
+std::vector<partition> incremental(const partition& old, const speeds& now, const repartition_options& options) {
+    moving_choice choice(old, {now.values().begin(), now.values().end()}, options.moving_weight);
+    if (old.kind() == layout::ranges) return {moved_ranges(old, now, choice)};
+    if (old.kind() == layout::cells) return {moved_owners(old, now, options.moving_weight)};
+    const auto cuts = recover_cuts(old, now);
+    if (cuts) return {moved_tree(*cuts, old, choice)};
+    for (partition& candidate : moved_segments(old, now))
+        choice.consider(std::move(candidate));
+    return {choice.best()};
+}
+
+}  // namespace banyan::part

@@ -1,0 +1,69 @@
+// Chooses between new partitions by their balance and by the cells that they move.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "banyan/part/partition.hpp"
+#include "banyan/part/repartition.hpp"
+
+namespace banyan::part {
+
+/// The best partition so far. Its cost is the largest cells / weight divided by that of perfect balance, plus
+/// moving_weight x (share of the cells that move).
+class moving_choice {
+  public:
+    /// `weights` has an entry for each processor; those without cells in `old` do not count.
+    moving_choice(const partition& old, std::vector<double> weights, double moving_weight)
+        : old_(old), weights_(std::move(weights)), moving_weight_(moving_weight), best_(old) {
+        for (int i = 0; i < old.processors(); ++i)
+            if (old.cells(i) > 0) all_weights_ += weights_[static_cast<std::size_t>(i)];
+        best_cost_ = cost_of(old);
+    }
+
+    /// The largest cells / weight.
+    [[nodiscard]] double longest_time(const partition& parts) const {
+        double longest = 0;
+        for (int i = 0; i < parts.processors(); ++i)
+            longest = std::max(longest, static_cast<double>(parts.cells(i)) / weights_[static_cast<std::size_t>(i)]);
+        return longest;
+    }
+    void consider(partition candidate) {
+        const double cost = cost_of(candidate);
+        if (!(cost < best_cost_)) return;
+        best_cost_ = cost;
+        best_ = std::move(candidate);
+    }
+    [[nodiscard]] const partition& best() const { return best_; }
+
+    /// Times from the best one to the old one: the allowed largest cells / weight of the candidates, in steps that
+    /// grow.
+    static std::vector<double> times_between(double least, double old) {
+        constexpr int steps = 20;
+        constexpr double ratio = 0.6;
+        std::vector<double> times;
+        for (int i = 0; i < steps && old > least; ++i)
+            times.push_back(least + (old - least) * std::pow(ratio, steps - i));
+        times.insert(times.begin(), least);
+        return times;
+    }
+
+  private:
+    [[nodiscard]] double cost_of(const partition& candidate) const {
+        const auto cells = static_cast<double>(old_.domain().cells());
+        return longest_time(candidate) * all_weights_ / cells +
+               moving_weight_ * static_cast<double>(moved_cells(old_, candidate)) / cells;
+    }
+
+    const partition& old_;
+    std::vector<double> weights_;
+    double moving_weight_;
+    double all_weights_ = 0;
+    partition best_;
+    double best_cost_;
+};
+
+}  // namespace banyan::part
