@@ -17,12 +17,14 @@ struct table {
 
 constexpr table tables[] = {{"comparison", banyan::bench::comparison_table},
                             {"targets", banyan::bench::target_table},
-                            {"owners", banyan::bench::owner_table}};
+                            {"owners", banyan::bench::owner_table},
+                            {"repartition", banyan::bench::repartition_table}};
 
 void check(std::span<char* const> names) {
     for (const std::string_view name : names)
         if (std::ranges::find(tables, name, &table::name) == std::end(tables))
-            throw std::invalid_argument("no table '" + std::string(name) + "': comparison, targets or owners");
+            throw std::invalid_argument("no table '" + std::string(name) +
+                                        "': comparison, targets, owners or repartition");
 }
 
 }  // namespace

@@ -47,6 +47,25 @@ def owners(result):
     ) + markdown_table(["Method", "Processors", "Owners (s)", "Communication (s)", ""], rows)
 
 
+def repartitions(result):
+    table = result.get("repartition")
+    if table is None:
+        return ""
+    grid = table["grid"]
+    rows = []
+    for row in table["rows"]:
+        values = ["not installed", "", "", "", "", ""] if row.get("missing") else [
+            f"{row['moved'] * 100:.2f}", f"{row['most_moved'] * 100:.2f}", f"{row['least_moved'] * 100:.2f}",
+            f"{row['max_time_ratio']:.4f}", f"{row['half_perimeter_over_bound']:.4f}", f"{row['milliseconds']:.3g}"]
+        rows.append([f"{row['drift'] * 100:g} %", str(row["processors"]), row["partitioner"], *values])
+    return (
+        f"{grid['rows']} x {grid['cols']} cells; speeds {table['speeds']}; means of {table['instances_each']} instances each"
+        + (f"; {settings_of(table)}" if "settings" in table else "") + ". Before the comma: how the old partition was made. "
+        "\"Again\" makes a partition for the new speeds without the old one; Zoltan's repartition minimises N x (edge cut) + (moved cells), "
+        "N in brackets, with a balance of at most 1.003. Moved: mean and largest share of the cells, and the share that must move.\n\n"
+    ) + markdown_table(["Drift", "Processors", "Partitioner", "Moved (%)", "Most (%)", "Must (%)", "Balance", "Length", "Time (ms)"], rows)
+
+
 def settings_of(table):
     return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in table["settings"].items())
 
@@ -71,10 +90,14 @@ Settings: {settings}.
 ## Owners of single cells
 
 {owners}
+
+## Repartitioning
+
+{repartitions}
 """
 
 
 def page_text(result, source):
     """The page. `source` is the path of the result from the top folder of the project."""
     return PAGE.format(file=source, settings=settings_of(result), comparison=comparison(result),
-                       targets=targets(result), owners=owners(result))
+                       targets=targets(result), owners=owners(result), repartitions=repartitions(result))

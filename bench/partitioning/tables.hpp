@@ -20,6 +20,11 @@ nlohmann::ordered_json target_table();
 /// owner of each cell, and the seconds of exact_communication() from that list of owners.
 nlohmann::ordered_json owner_table();
 
+/// Repartitions after the speeds have changed: ours, methods that start again, and other projects, on the same
+/// instances. For each: means and the largest value of the share of moved cells, the means of balance and length, and
+/// milliseconds.
+nlohmann::ordered_json repartition_table();
+
 /// Seconds of one call: the median of `repeats` calls.
 template <class Call>
 double median_seconds(int repeats, const Call& call) {
