@@ -1,0 +1,92 @@
+// The transpose of a distributed array, value by value, between all kinds of partitions.
+#include "banyan/grid/transpose.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "banyan/net/thread_world.hpp"
+#include "banyan/part/error.hpp"
+#include "tests/common/every_transport.hpp"
+#include "tests/common/findings.hpp"
+#include "tests/common/long_form.hpp"
+#include "tests/libgrid/sample_partitions.hpp"
+
+namespace transpose_test {
+
+using namespace banyan::part;
+using namespace banyan::grid;
+namespace net = banyan::net;
+namespace testing = banyan::testing;
+using banyan::testing::findings;
+
+namespace {
+
+constexpr auto limit = std::chrono::seconds(30);
+
+void transpose_between(net::group& world, const testing::named_partition& from, const testing::named_partition& to,
+                       findings& found) {
+    const int me = world.rank().value;
+    distributed_array<std::int64_t> a(world, from.parts, stencil::named("5"), -1, limit);
+    for (const region& own : a.layout().owned())
+        for (auto r = own.row; r < own.row + own.rows; ++r)
+            for (auto c = own.col; c < own.col + own.cols; ++c)
+                a(r, c) = r * 1000 + c;
+    const auto b = transposed(world, a, std::make_shared<const halo_layout>(to.parts, me, stencil::named("5")),
+                              std::int64_t{-2}, limit);
+    for (const region& own : b.layout().owned())
+        for (auto r = own.row; r < own.row + own.rows; ++r)
+            for (auto c = own.col; c < own.col + own.cols; ++c)
+                found.expect(b(r, c) == c * 1000 + r, [&] { return from.name + " to " + to.name; });
+}
+
+}  // namespace
+
+TEST_CASE("transposed: every value, between all pairs of partitions") {
+    struct size {
+        std::int64_t rows, cols;
+        int processors;
+    };
+    const auto [rows, cols, processors] = GENERATE(size{7, 10, 4}, size{1, 9, 3}, size{5, 5, 1}, size{40, 3, 7});
+    const auto from = testing::all_for(grid(rows, cols), processors);
+    const auto to = testing::all_for(grid(cols, rows), processors);
+    findings found;
+    net::run_threads(processors, [&, p = processors](net::group& world) {
+        for (std::size_t i = 0; i < from.size(); ++i)
+            for (std::size_t j = 0; j < to.size(); ++j)
+                if (testing::full_form() || (i + 3 * j) % (testing::shortened() ? 31 : 7) == 0 || p == 1)
+                    transpose_between(world, from[i], to[j], found);
+    });
+    INFO(found.first());
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("transposed: over every transport, larger than a square of the local copy") {
+    findings found;
+    testing::on_every_transport(4, [&](net::group& world) {
+        const testing::named_partition from{"row", make_partition("contiguous_row", grid(150, 70), speeds{1, 2, 3, 1})};
+        const testing::named_partition to{"best", make_partition("best", grid(70, 150), speeds{3, 1, 1, 1})};
+        transpose_between(world, from, to, found);
+    });
+    INFO(found.first());
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("transposed: the partition of the transposed grid") {
+    for (const auto& [name, parts] : testing::all_for(grid(6, 9, periodic::rows), 4)) {
+        INFO(name);
+        const partition turned = transposed(parts);
+        CHECK(turned.domain() == grid(9, 6, periodic::columns));
+        for (std::int64_t r = 0; r < 6; ++r)
+            for (std::int64_t c = 0; c < 9; ++c)
+                REQUIRE(turned.owner(c, r) == parts.owner(r, c));
+    }
+}
+
+TEST_CASE("transposed: a layout of another grid is refused") {
+    net::run_threads(1, [](net::group& world) {
+        const distributed_array<int> a(world, make_partition("row", grid(3, 4), speeds{1}), stencil::named("5"));
+        const auto same = std::make_shared<const halo_layout>(a.layout());
+        CHECK_THROWS_AS(transposed(world, a, same), error);
+    });
+}
+
+}  // namespace transpose_test
