@@ -11,6 +11,7 @@ find_package(spdlog REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(PNG REQUIRED)
+find_library(BANYAN_FFTW fftw3 REQUIRED)  # linked by its name
 if(BANYAN_TESTS)
   find_package(Catch2 2 REQUIRED)
 endif()

@@ -6,11 +6,13 @@ set(BANYAN_CONFIG_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/banyan)
 # Installed names: libbanyan_net.a is banyan::net for users.
 set(banyan_installed)
 set(BANYAN_PC_LIBS)
-foreach(part probe grid part net)
+foreach(part probe fft grid part net)
   if(TARGET banyan_${part})
     set_target_properties(banyan_${part} PROPERTIES EXPORT_NAME ${part})
     list(APPEND banyan_installed banyan_${part})
-    string(APPEND BANYAN_PC_LIBS " -lbanyan_${part}")
+    if(NOT part STREQUAL fft) # which has a file of its own, because it needs FFTW
+      string(APPEND BANYAN_PC_LIBS " -lbanyan_${part}")
+    endif()
   endif()
 endforeach()
 install(TARGETS ${banyan_installed} EXPORT banyan ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -53,8 +55,10 @@ file(RELATIVE_PATH BANYAN_PC_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" BANYAN_PC_TO_PREFIX ${BANYAN_PC_TO_PREFIX})
 # The libraries are static, so plain `pkg-config --libs` names everything that they need.
 configure_file(${PROJECT_SOURCE_DIR}/cmake/banyan.pc.in ${PROJECT_BINARY_DIR}/banyan.pc @ONLY)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/banyan_fft.pc.in ${PROJECT_BINARY_DIR}/banyan_fft.pc @ONLY)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/pvm3.pc.in ${PROJECT_BINARY_DIR}/pvm3.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/banyan.pc ${PROJECT_BINARY_DIR}/pvm3.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/banyan.pc ${PROJECT_BINARY_DIR}/banyan_fft.pc ${PROJECT_BINARY_DIR}/pvm3.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 # The published tables that `banyan reproduce` compares with.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/libpart/data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/banyan/published
         FILES_MATCHING PATTERN "*.csv")

@@ -14,6 +14,7 @@ run=(
     libboost-dev libprotobuf-dev protobuf-compiler libssl-dev            # sockets, control plane, authentication
     libfmt-dev libspdlog-dev nlohmann-json3-dev libcli11-dev libpng-dev  # text, logs, JSON, options, pictures
     libreadline-dev                                                      # lines of the console of PVM
+    libfftw3-dev                                                         # Fourier transforms
     gnuplot-nox openssh-client                                           # plots, starting daemons on other hosts
 )
 test=(
@@ -27,6 +28,7 @@ test=(
 bench=(
     libopenmpi-dev openmpi-bin libmpich-dev mpich pvm pvm-dev libzmq3-dev    # what bench/compare measures against
     libmetis-dev libtrilinos-zoltan-dev                                     # what bench/partition compares with
+    libfftw3-mpi-dev                                                        # what bench/fourier compares with
 )
 
 wanted=("${run[@]}" "${test[@]}")

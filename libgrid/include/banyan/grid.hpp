@@ -5,6 +5,8 @@
 #include "banyan/grid/compute_time_estimate.hpp"
 #include "banyan/grid/distributed_array.hpp"
 #include "banyan/grid/halo_depth.hpp"
+#include "banyan/grid/fft.hpp"
+#include "banyan/grid/fft_model.hpp"
 #include "banyan/grid/halo_layout.hpp"
 #include "banyan/grid/halo_round.hpp"
 #include "banyan/grid/index_shuffle.hpp"

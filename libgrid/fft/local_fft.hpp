@@ -1,0 +1,36 @@
+// The transforms within a rank, by FFTW 3.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <memory>
+
+namespace banyan::grid {
+
+/// `count` transforms of `length` points each. Point i of transform t is item i * stride + t * distance.
+struct fft_shape {
+    int length;
+    int count = 1;
+    int stride = 1;
+    int distance = 0;
+};
+
+/// A plan of FFTW. Neither direction divides. The plan is made by the first run(), because measuring takes long. Plans
+/// are made one at a time: FFTW's planner is not for several threads. An object is for one thread.
+class local_fft {
+  public:
+    /// sign: -1 forward, 1 inverse. in_place: run() gets the same memory twice. `measure`: FFTW_MEASURE.
+    local_fft(const fft_shape& shape, int sign, bool in_place, bool measure);
+    ~local_fft();
+    local_fft(const local_fft&) = delete;
+    local_fft& operator=(const local_fft&) = delete;
+
+    /// `from` is unchanged unless it is `to`.
+    void run(const std::complex<double>* from, std::complex<double>* to);
+
+  private:
+    struct plans;
+    std::unique_ptr<plans> plans_;
+};
+
+}  // namespace banyan::grid

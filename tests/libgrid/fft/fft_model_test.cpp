@@ -1,0 +1,66 @@
+// The formulas of the layouts, and where hybrid begins to pay.
+#include "banyan/grid/fft_model.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "banyan/part/error.hpp"
+
+namespace fft_model_test {
+
+using namespace banyan::grid;
+
+namespace {
+
+// Lin's values for the IBM SP-2.
+constexpr fft_network sp2{40e-6, 0.028e-6, 0.01e-6};
+
+}  // namespace
+
+TEST_CASE("fft model: printed (5.1) and (5.2) are equal at the printed cross-over") {
+    for (const double p : {4.0, 8.0, 64.0}) {
+        const double n = printed_hybrid_crossover(p, sp2);
+        const double cyclic = printed_fft_time(fft_layout::cyclic, n, p, sp2);
+        CHECK(printed_fft_time(fft_layout::hybrid, n, p, sp2) == Approx(cyclic).epsilon(1e-12));
+        CHECK(printed_fft_time(fft_layout::hybrid, 2 * n, p, sp2) <
+              printed_fft_time(fft_layout::blocked, 2 * n, p, sp2));
+    }
+    // 4 (4 - 2) 40 us / (1 x 0.048 us)
+    CHECK(printed_hybrid_crossover(4, sp2) == Approx(8 * 40 / 0.048));
+    CHECK(printed_hybrid_crossover(1, sp2) == 0);
+    CHECK(std::isinf(printed_hybrid_crossover(2, sp2)));
+}
+
+TEST_CASE("fft model: the times are equal at the derived cross-over") {
+    for (const double p : {4.0, 8.0, 64.0}) {
+        const double n = hybrid_crossover(p, 16, sp2);
+        const double cyclic = fft_time(fft_layout::cyclic, n, p, 16, sp2);
+        CHECK(fft_time(fft_layout::hybrid, n, p, 16, sp2) == Approx(cyclic).epsilon(1e-12));
+        CHECK(fastest_fft_layout(n * 1.01, p, 16, sp2) == fft_layout::hybrid);
+        CHECK(fastest_fft_layout(n * 0.99, p, 16, sp2) == fft_layout::cyclic);
+    }
+}
+
+TEST_CASE("fft model: hybrid is never slower on two ranks, which the printed formulas deny") {
+    for (const double n : {4.0, 1e3, 1e9}) {
+        CHECK(fft_time(fft_layout::hybrid, n, 2, 16, sp2) < fft_time(fft_layout::cyclic, n, 2, 16, sp2));
+        CHECK(printed_fft_time(fft_layout::hybrid, n, 2, sp2) > printed_fft_time(fft_layout::cyclic, n, 2, sp2));
+    }
+    CHECK(hybrid_crossover(2, 16, sp2) == 0);
+    CHECK(hybrid_crossover(1, 16, sp2) == 0);
+    CHECK(fastest_fft_layout(8, 1, 16, sp2) == fft_layout::hybrid);
+}
+
+TEST_CASE("fft model: the printed cross-over, without its copies, is above the derived one") {
+    const fft_network no_copies{sp2.start_s, sp2.byte_s, 0};
+    for (double p = 4; p <= 1024; p *= 2)
+        CHECK(printed_hybrid_crossover(p, no_copies) > hybrid_crossover(p, 1, no_copies));
+}
+
+TEST_CASE("fft model: a network without a time per byte, and a layout without a time") {
+    CHECK(std::isinf(hybrid_crossover(8, 16, {1e-6, 0, 0})));
+    CHECK_THROWS_AS(fft_time(fft_layout::automatic, 64, 4, 16, sp2), banyan::part::error);
+    CHECK(std::string(name_of(fft_layout::hybrid)) == "hybrid");
+}
+
+}  // namespace fft_model_test
