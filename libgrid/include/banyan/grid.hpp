@@ -14,6 +14,7 @@
 #include "banyan/grid/item_move.hpp"
 #include "banyan/grid/permutation.hpp"
 #include "banyan/grid/redistribution.hpp"
+#include "banyan/grid/replicated_array.hpp"
 #include "banyan/grid/sample_sort.hpp"
 #include "banyan/grid/self_synchronization.hpp"
 #include "banyan/grid/transpose.hpp"

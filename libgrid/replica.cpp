@@ -1,0 +1,71 @@
+#include "libgrid/replica.hpp"
+
+#include <cstring>
+#include <string>
+
+#include "banyan/part/error.hpp"
+
+namespace banyan::grid {
+namespace {
+
+// Calls visit(record, bytes) for each write of a message.
+template <class Visit>
+void each_write(std::span<const std::byte> message, Visit visit) {
+    while (!message.empty()) {
+        write_record record;
+        if (message.size() < sizeof record)
+            throw part::error("replicated_array: a message of " + std::to_string(message.size()) +
+                              " bytes ends inside a record");
+        std::memcpy(&record, message.data(), sizeof record);
+        message = message.subspan(sizeof record);
+        if (record.bytes > message.size())
+            throw part::error("replicated_array: a write of " + std::to_string(record.bytes) + " bytes has only " +
+                              std::to_string(message.size()));
+        visit(record, message.first(record.bytes));
+        message = message.subspan(record.bytes);
+    }
+}
+
+}  // namespace
+
+void append_write(std::vector<std::byte>& message, const write_record& record, std::span<const std::byte> items) {
+    const auto head = std::as_bytes(std::span(&record, 1));
+    message.insert(message.end(), head.begin(), head.end());
+    message.insert(message.end(), items.begin(), items.end());
+}
+
+void write_sequencer::order(std::span<const std::byte> message, std::vector<std::byte>& batch) {
+    each_write(message, [&](write_record record, std::span<const std::byte> items) {
+        record.version = ++version_;
+        append_write(batch, record, items);
+    });
+}
+
+void replica::apply(std::span<const std::byte> batch) {
+    each_write(batch, [&](const write_record& record, std::span<const std::byte> items) {
+        if (record.version != version_ + 1)
+            throw part::error("replicated_array: write " + std::to_string(record.version) + " follows write " +
+                              std::to_string(version_));
+        if (record.first_byte > items_.size() || record.bytes > items_.size() - record.first_byte)
+            throw part::error("replicated_array: a write of bytes " + std::to_string(record.first_byte) + " .. " +
+                              std::to_string(record.first_byte + record.bytes) + ", allowed: up to " +
+                              std::to_string(items_.size()));
+        if (!items.empty()) std::memcpy(items_.data() + record.first_byte, items.data(), items.size());
+        version_ = record.version;
+        if (record.writer == rank_) applied_.emplace(record.number, record.version);
+    });
+}
+
+write_record replica::next_write(std::uint64_t first_byte, std::uint64_t bytes) {
+    return {.writer = rank_, .number = ++written_, .first_byte = first_byte, .bytes = bytes};
+}
+
+std::uint64_t replica::take_applied(std::uint64_t number) {
+    const auto found = applied_.find(number);
+    if (found == applied_.end()) return 0;
+    const std::uint64_t version = found->second;
+    applied_.erase(found);
+    return version;
+}
+
+}  // namespace banyan::grid

@@ -1,0 +1,239 @@
+// The messages and threads of a replicated array. Each rank has a service thread. Rank 0's is the sequencer: it
+// receives the writes of all ranks, joins those that have arrived to a batch, and sends each batch to all ranks. The
+// threads of the others receive the batches. Messages of one rank to another keep their order, so all copies apply the
+// same order.
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "banyan/grid/replicated_array.hpp"
+#include "banyan/net/collectives.hpp"
+#include "banyan/part/error.hpp"
+#include "libgrid/replica.hpp"
+#include "libnet/base/background_thread.hpp"
+
+namespace banyan::grid::detail {
+namespace {
+
+constexpr net::rank sequencer_rank{0};
+constexpr net::tag write_tag{0};   // to the sequencer: writes of one rank
+constexpr net::tag batch_tag{1};   // from the sequencer: ordered writes
+constexpr net::tag close_tag{2};   // of rank 0 to itself
+constexpr net::tag end_tag{3};     // from the sequencer: no more writes
+constexpr net::tag failed_tag{4};  // to and from the sequencer: a text
+constexpr std::size_t batch_bytes = std::size_t{1} << 20;
+// How soon a service thread notices that its array is destroyed without close(). It sleeps until then.
+constexpr std::chrono::milliseconds stop_interval{200};
+
+std::span<const std::byte> bytes_of_text(const std::string& text) {
+    return std::as_bytes(std::span(text));
+}
+
+std::string text_of(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace
+
+struct replication::state {
+    net::group tasks;
+    mutable std::mutex lock;  // guards the members up to `closed`
+    mutable std::condition_variable changed;
+    replica copy;
+    std::optional<net::error> failure;
+    bool stopping = false;
+    bool closed = false;
+    write_sequencer sequencer;  // of the service thread of rank 0
+    std::thread service;
+
+    state(const net::group& g, std::vector<std::byte> items, net::deadline until)
+        : tasks(g.duplicate(until)), copy(std::move(items), tasks.rank().value) {}
+
+    [[nodiscard]] bool is_sequencer() const { return tasks.rank() == sequencer_rank; }
+    void throw_failure() const {
+        if (failure) throw net::error(*failure);
+    }
+
+    void serve() noexcept;
+    void serve_until_end();
+    std::optional<net::group_message> next_message();
+    bool take(const net::group_message& message, std::vector<std::byte>& batch);
+    void apply(std::span<const std::byte> batch);
+    void send_to_others(net::tag tag, std::span<const std::byte> bytes);
+    void fail(const net::error& why);
+    void tell(const std::string& text) noexcept;
+    void abandon() noexcept;
+};
+
+// The next message; nothing if the array is being destroyed.
+std::optional<net::group_message> replication::state::next_message() {
+    const std::optional<net::rank> from = is_sequencer() ? std::nullopt : std::optional(sequencer_rank);
+    for (;;) {
+        try {
+            return tasks.recv(from, net::any_tag, stop_interval);
+        } catch (const net::error& e) {
+            if (e.which() != net::errc::timeout) throw;
+        }
+        const std::lock_guard guard(lock);
+        if (stopping) return std::nullopt;
+    }
+}
+
+// True if the message is the last one. Writes that have got an order are appended to the batch.
+bool replication::state::take(const net::group_message& message, std::vector<std::byte>& batch) {
+    const net::tag tag = message.info.tag;
+    if (tag == failed_tag) throw net::error(net::errc::peer_lost, text_of(message.payload));
+    if (tag == write_tag) sequencer.order(message.payload, batch);
+    if (tag == batch_tag) apply(message.payload);
+    return tag == close_tag || tag == end_tag;
+}
+
+void replication::state::serve_until_end() {
+    for (bool is_last = false; !is_last;) {
+        const auto first = next_message();
+        if (!first) return;
+        std::vector<std::byte> batch;
+        is_last = take(*first, batch);
+        while (!is_last && batch.size() < batch_bytes && is_sequencer() &&
+               tasks.try_probe(net::any_source, net::any_tag))
+            is_last = take(tasks.recv(net::any_source, net::any_tag), batch);
+        if (!batch.empty()) {
+            apply(batch);
+            send_to_others(batch_tag, batch);
+        }
+    }
+    if (is_sequencer()) send_to_others(end_tag, {});
+}
+
+void replication::state::serve() noexcept {
+    try {
+        serve_until_end();
+    } catch (const net::error& e) {
+        fail(e);
+    } catch (const std::exception& e) {
+        fail(net::error(net::errc::protocol_violation, e.what()));
+    }
+}
+
+void replication::state::apply(std::span<const std::byte> batch) {
+    {
+        const std::lock_guard guard(lock);
+        copy.apply(batch);
+    }
+    changed.notify_all();
+}
+
+void replication::state::send_to_others(net::tag tag, std::span<const std::byte> bytes) {
+    std::vector<net::request> pending;
+    for (int r = 1; r < tasks.size(); ++r)
+        pending.push_back(tasks.async_send(net::rank{r}, tag, bytes));
+    for (net::request& each : pending)
+        each.wait();
+}
+
+void replication::state::fail(const net::error& why) {
+    {
+        const std::lock_guard guard(lock);
+        if (!failure) failure = why;
+    }
+    changed.notify_all();
+    if (is_sequencer()) tell(why.what());
+}
+
+// A rank that is not reached learns of the failure when this rank ends.
+void replication::state::tell(const std::string& text) noexcept {
+    const int first = is_sequencer() ? 1 : 0;
+    const int last = is_sequencer() ? tasks.size() : 1;
+    for (int r = first; r < last; ++r) {
+        try {
+            static_cast<void>(tasks.try_send(net::rank{r}, failed_tag, bytes_of_text(text)));
+        } catch (const std::exception&) {
+            continue;
+        }
+    }
+}
+
+// The array is destroyed without close().
+void replication::state::abandon() noexcept {
+    {
+        const std::lock_guard guard(lock);
+        stopping = true;
+    }
+    service.join();
+    tell("replicated_array: rank " + std::to_string(tasks.rank().value) + " has left the array without close()");
+}
+
+replication::replication(const net::group& tasks, std::vector<std::byte> items, net::deadline until)
+    : state_(std::make_unique<state>(tasks, std::move(items), until)) {
+    state_->service = net::detail::start_background_thread("replicated_array", [s = state_.get()] { s->serve(); });
+}
+replication::replication(replication&&) noexcept = default;
+
+replication::~replication() {
+    if (state_ && state_->service.joinable()) state_->abandon();
+}
+
+std::uint64_t replication::write(std::size_t first_byte, std::span<const std::byte> items, net::deadline until) {
+    state& s = *state_;
+    std::vector<std::byte> message;
+    std::uint64_t number = 0;
+    {
+        const std::lock_guard guard(s.lock);
+        s.throw_failure();
+        if (s.closed) throw part::error("replicated_array: a write after close()");
+        const write_record record = s.copy.next_write(first_byte, items.size());
+        number = record.number;
+        append_write(message, record, items);
+    }
+    s.tasks.send(sequencer_rank, write_tag, message, until);
+    std::uint64_t version = 0;
+    wait([&](auto, auto) { return (version = s.copy.take_applied(number)) != 0; }, until);
+    return version;
+}
+
+void replication::wait(const std::function<bool(std::span<const std::byte>, std::uint64_t)>& ready,
+                       net::deadline until) const {
+    state& s = *state_;
+    std::unique_lock guard(s.lock);
+    while (!ready(s.copy.items(), s.copy.version())) {
+        s.throw_failure();
+        if (until.passed()) throw net::error(net::errc::timeout, "replicated_array: the deadline has passed");
+        if (until.is_never())
+            s.changed.wait(guard);
+        else
+            s.changed.wait_until(guard, until.when());
+    }
+}
+
+std::uint64_t replication::copy(std::size_t first_byte, std::span<std::byte> to) const {
+    const std::lock_guard guard(state_->lock);
+    state_->throw_failure();
+    if (!to.empty()) std::memcpy(to.data(), state_->copy.items().data() + first_byte, to.size());
+    return state_->copy.version();
+}
+
+void replication::close(net::deadline until) {
+    state& s = *state_;
+    if (!s.service.joinable()) return;
+    {
+        const std::lock_guard guard(s.lock);
+        s.throw_failure();
+        s.closed = true;
+    }
+    net::barrier(s.tasks, until);  // all writes of all ranks have an order
+    if (s.is_sequencer()) s.tasks.send(sequencer_rank, close_tag, std::span<const std::byte>());
+    s.service.join();
+    const std::lock_guard guard(s.lock);
+    s.throw_failure();
+}
+
+void check_items(std::int64_t first, std::int64_t count, std::int64_t size) {
+    if (size < 0) throw part::error("replicated_array: " + std::to_string(size) + " items, allowed: 0 or more");
+    if (first < 0 || count > size - first)
+        throw part::error("replicated_array: items " + std::to_string(first) + " .. " +
+                          std::to_string(first + count - 1) + ", allowed: 0 .. " + std::to_string(size - 1));
+}
+
+}  // namespace banyan::grid::detail

@@ -1,0 +1,181 @@
+// Replicated arrays over groups: threads and transports, wrong use, ranks that leave.
+#include "banyan/grid/replicated_array.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <optional>
+#include <random>
+#include <thread>
+
+#include "banyan/net/collectives.hpp"
+#include "banyan/net/thread_world.hpp"
+#include "banyan/part/error.hpp"
+#include "tests/common/every_transport.hpp"
+#include "tests/common/findings.hpp"
+#include "tests/common/group_sizes.hpp"
+#include "tests/libgrid/replication/history.hpp"
+
+namespace replicated_array_test {
+
+using banyan::grid::replicated_array;
+using banyan::testing::findings;
+using banyan::testing::history;
+using banyan::testing::operation;
+namespace net = banyan::net;
+namespace testing = banyan::testing;
+
+namespace {
+
+constexpr auto limit = std::chrono::seconds(30);
+constexpr int cells = 3;
+
+// Random reads and writes; values are different from each other and from 0.
+void operate(replicated_array<std::int64_t>& array, int process, int operations, std::vector<operation>& log) {
+    std::mt19937 random(static_cast<unsigned>(process));
+    for (int i = 0; i < operations; ++i) {
+        const int cell = static_cast<int>(random() % cells);
+        if (random() % 3 == 0) {
+            const std::int64_t value = (process + 1) * 1'000'000 + i;
+            log.push_back({true, cell, value, array.write(cell, value, limit)});
+        } else {
+            const auto got = array.read_versioned(cell);
+            log.push_back({false, cell, got.value, got.version});
+        }
+    }
+}
+
+// Two threads of the program on each rank.
+void operate_on_all(net::group& world, int operations, history& all) {
+    replicated_array<std::int64_t> array(world, cells, 0, limit);
+    const int first = 2 * world.rank().value;
+    {
+        const auto of = [&](int process) {
+            return std::jthread(
+                [&, process] { operate(array, process, operations, all[static_cast<std::size_t>(process)]); });
+        };
+        const std::jthread one = of(first), other = of(first + 1);
+    }
+    array.close(limit);
+}
+
+template <class Call>
+std::string text_of_error(Call call) {
+    try {
+        call();
+    } catch (const std::exception& e) {
+        return e.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("replicated_array: reads and writes of threads of all ranks are sequentially consistent") {
+    const int p = testing::any_size({1, 2, 3, 5, 9, 17});
+    history all(static_cast<std::size_t>(2 * p));
+    net::run_threads(p, [&](net::group& world) { operate_on_all(world, testing::samples(150), all); });
+    CHECK(testing::wrong_place(all, cells).empty());
+}
+
+TEST_CASE("replicated_array: the same over every transport") {
+    history all(8);
+    testing::on_every_transport(4, [&](net::group& world) { operate_on_all(world, testing::samples(200), all); });
+    CHECK(testing::wrong_place(all, cells).empty());
+}
+
+TEST_CASE("replicated_array: a write of several items is seen as a whole, and long ones arrive") {
+    findings found;
+    testing::on_every_transport(3, [&](net::group& world) {
+        replicated_array<std::int32_t> array(world, 100'000, -1, limit);
+        const std::int32_t me = world.rank().value;
+        for (int i = 0; i < 5; ++i) {
+            const std::vector<std::int32_t> values(static_cast<std::size_t>(array.size()), 3 * i + me);
+            array.write(0, std::span<const std::int32_t>(values), limit);
+            const auto all = array.snapshot();
+            found.expect(std::ranges::count(all, all.front()) == array.size(), "one write in the whole array");
+        }
+        array.close(limit);
+        const std::int32_t last = array.read(7);
+        const auto others = net::allreduce_value(world, last, net::op::max());
+        found.expect(others == last && last >= 12, "the same end on all ranks");
+    });
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("replicated_array: wait_until sleeps until a rank has written") {
+    findings found;
+    net::run_threads(4, [&](net::group& world) {
+        replicated_array<int> turns(world, 1, 0, limit);
+        for (int turn = 0; turn < 20; ++turn) {
+            turns.wait_until(
+                0, [&](int now) { return now >= turn; }, limit);
+            if (turn % 4 == world.rank().value) turns.write(0, turn + 1, limit);
+        }
+        turns.wait_until(
+            0, [](int now) { return now == 20; }, limit);
+        found.expect(text_of_error([&] {
+                         turns.wait_until(
+                             0, [](int) { return false; }, std::chrono::milliseconds(1));
+                     }) == "replicated_array: the deadline has passed",
+                     "the deadline of a wait");
+        turns.close(limit);
+        found.expect(turns.read(0) == 20, "the last turn");
+    });
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("replicated_array: several arrays at a time, also empty ones, and no write") {
+    findings found;
+    net::run_threads(3, [&](net::group& world) {
+        replicated_array<double> a(world, 2, 0.5, limit), none(world, 0, 0, limit), unused(world, 4, 7, limit);
+        a.write(0, 1.0 + world.rank().value, limit);
+        none.close(limit);
+        unused.close(limit);
+        a.close(limit);
+        a.close(limit);
+        found.expect(a.read(1) == 0.5 && a.read(0) >= 1 && unused.read(3) == 7, "the values");
+        found.expect(none.snapshot().empty(), "no items");
+    });
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("replicated_array: wrong arguments are refused") {
+    net::run_threads(1, [](net::group& world) {
+        using ints = replicated_array<int>;
+        CHECK_THROWS_WITH(ints(world, -1), "replicated_array: -1 items, allowed: 0 or more");
+        ints array(world, 4);
+        CHECK_THROWS_WITH(array.read(4), "replicated_array: items 4 .. 4, allowed: 0 .. 3");
+        CHECK_THROWS_WITH(array.write(-1, 5), "replicated_array: items -1 .. -1, allowed: 0 .. 3");
+        const std::vector<int> three(3);
+        CHECK_THROWS_WITH(array.write(2, std::span<const int>(three)),
+                          "replicated_array: items 2 .. 4, allowed: 0 .. 3");
+        array.close();
+        CHECK_THROWS_WITH(array.write(0, 1), "replicated_array: a write after close()");
+    });
+}
+
+TEST_CASE("replicated_array: a rank that leaves without close() ends the array on all ranks") {
+    const int leaving = GENERATE(0, 2);
+    findings found;
+    testing::on_every_transport(3, [&](net::group& world) {
+        std::optional<replicated_array<int>> array(std::in_place, world, 4, 0, limit);
+        array->write(world.rank().value, 1, limit);
+        net::barrier(world, limit);
+        if (world.rank().value == leaving) {
+            array.reset();
+        } else {
+            const std::string text = text_of_error([&] {
+                array->wait_until(
+                    0, [](int) { return false; }, limit);
+            });
+            found.expect(text.find("rank " + std::to_string(leaving) + " has left the array") != std::string::npos,
+                         "what a rank learns: " + text);
+            found.expect(!text_of_error([&] { array->write(0, 2, limit); }).empty(), "a write after the failure");
+        }
+        net::barrier(world, limit);
+    });
+    INFO(found.first());
+    CHECK(found.first().empty());
+}
+
+}  // namespace replicated_array_test
