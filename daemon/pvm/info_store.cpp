@@ -139,6 +139,15 @@ int info_store::list(const std::string& pattern, pvm3::wire::Answer& answer) con
     return PvmOk;
 }
 
+std::vector<pvm3::wire::Message> info_store::messages(const std::string& name) const {
+    std::vector<pvm3::wire::Message> result;
+    const auto named = names_.find(name);
+    if (named == names_.end()) return result;
+    for (const auto& [index, entry] : named->second)
+        result.push_back(entry.message);
+    return result;
+}
+
 template <typename predicate>
 void info_store::remove_entries_if(predicate matches) {
     for (auto& [name, entries] : names_)

@@ -32,6 +32,9 @@ class info_store {
     /// PvmBadParam if the pattern is invalid.
     int list(const std::string& pattern, pvm3::wire::Answer& answer) const;
 
+    /// All entries of a name, by index.
+    [[nodiscard]] std::vector<pvm3::wire::Message> messages(const std::string& name) const;
+
     // ---- events
 
     /// The task has ended: its entries are removed, or belong to no task if they are persistent.

@@ -1,10 +1,12 @@
-// Hosts, processes and connections. Requests are in registry_requests.cpp and registry_tasks.cpp.
+// Hosts, processes and connections. Requests are in registry_requests.cpp, registry_tasks.cpp, registry_hosts.cpp and
+// registry_roles.cpp.
 #include "daemon/pvm/registry.hpp"
 
 #include <algorithm>
 
 #include "daemon/pvm/codes.hpp"
 #include "daemon/pvm/tids.hpp"
+#include "pvm3/pvmproto.h"
 
 namespace banyan::daemon::pvm {
 
@@ -21,12 +23,14 @@ void registry::set_machine(std::string secret, bool plain_data) {
 void registry::host_added(const host& added) {
     if (!hosts_.emplace(added.number, added).second) return;
     placement_.add(added.number, added.name, added.architecture);
+    roles_.add_host(added.number, hosts_.begin()->first);
     deliver(notifications_.host_added(added.number));
 }
 
 void registry::host_lost(std::uint32_t number) {
     if (hosts_.erase(number) == 0) return;
     placement_.remove(number);
+    roles_.remove_host(number);
     const auto lost = tasks_.on_host(number);
     std::vector<tid> starting;
     for (const tid id : lost)
@@ -44,22 +48,8 @@ void registry::host_lost(std::uint32_t number) {
         output_.ended(id);
         tasks_.erase(id);
     }
-}
-
-void registry::set_clock_ahead(std::uint32_t number, std::int64_t ahead_us) {
-    if (const auto found = hosts_.find(number); found != hosts_.end()) found->second.clock_ahead_us = ahead_us;
-}
-
-std::uint64_t registry::note_host_request(const asker& who) {
-    host_requests_[++last_host_request_] = who;
-    return last_host_request_;
-}
-
-void registry::hosts_changed(std::uint64_t request, const std::vector<int>& results) {
-    const auto node = host_requests_.extract(request);
-    if (!node) return;
-    const auto changed = std::ranges::count_if(results, [](int result) { return result >= 0; });
-    answer_tids(node.mapped(), static_cast<int>(changed), results);
+    for (const tid manager : roles_.managers())
+        send_system(manager, SM_HOSTX, pvm3::xdr_writer().add(static_cast<int>(daemon_tid(number))));
 }
 
 // ---- processes
@@ -92,7 +82,10 @@ void registry::not_started(tid id, int code) {
 void registry::finish_spawn(const std::optional<sibling_sets::finished>& finished) {
     if (!finished) return;
     const auto& siblings = finished->siblings;
-    answer_tids(finished->spawner.who, static_cast<int>(siblings.size()), finished->results);
+    if (finished->spawner.is_manager)
+        acknowledge_execution(finished->spawner, finished->results);
+    else
+        answer_tids(finished->spawner.who, static_cast<int>(siblings.size()), finished->results);
     for (const auto& who : finished->waiting)
         answer_tids(who, siblings);
     output_.release_end(finished->spawner.process);
@@ -143,6 +136,7 @@ tid registry::enrol(std::uint64_t request, const pvm3::wire::Enrol& message, std
     *facts.mutable_enrolled() = facts_for(*enrolled);
     answer_enrol(enrolled->id, request, std::move(facts));
     confirm_started(*enrolled);
+    tell_manager(*enrolled);
     return enrolled->id;
 }
 
@@ -155,6 +149,7 @@ task* registry::task_for(const pvm3::wire::Enrol& message, std::uint32_t host_nu
     auto* added = tasks_.add(expected != nullptr ? expected->host : host_number);
     if (added == nullptr) return nullptr;
     added->state = task_state::running;
+    roles_.complete(added->inherited);
     if (expected != nullptr) {
         added->process = expected->process;
         added->forked = true;
@@ -175,6 +170,7 @@ pvm3::wire::Enrolled registry::facts_for(const task& enrolled) const {
         facts.add_data_addresses(address);
     facts.set_plain_data(plain_data_);
     *facts.mutable_inherited() = enrolled.inherited;
+    facts.set_manager(roles_.manager_of(enrolled.host));
     return facts;
 }
 
@@ -217,6 +213,11 @@ void registry::end_tasks(const std::vector<tid>& ids) {
 
 // The task ends for all others: its waits, its entries, its places in groups.
 void registry::leave(tid id) {
+    if (const auto* ended = tasks_.find(id)) tell_manager_of_end(*ended);
+    const bool was_hoster = roles_.hoster() == id, was_tasker = roles_.tasker_of(host_of(id)) == id;
+    roles_.forget(id);
+    if (was_hoster) forget_hoster();
+    if (was_tasker) forget_tasker(id);
     siblings_.forget(id);
     contexts_.forget(id);
     info_.forget(id);

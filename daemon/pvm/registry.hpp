@@ -15,14 +15,19 @@
 #include "daemon/pvm/notifications.hpp"
 #include "daemon/pvm/output_lines.hpp"
 #include "daemon/pvm/placement.hpp"
+#include "daemon/pvm/roles.hpp"
 #include "daemon/pvm/service_effects.hpp"
 #include "daemon/pvm/sibling_sets.hpp"
 #include "daemon/pvm/task_table.hpp"
+#include "libnet/pvm3/xdr_body.hpp"
 
 namespace banyan::daemon::pvm {
 
 /// The version of machine.proto. An Enrol with another one is refused.
 inline constexpr std::uint32_t machine_version = 1;
+
+/// More processes in one Spawn are refused: PvmOutOfRes.
+inline constexpr int most_spawned = 65536;
 
 /// Used by one thread. Each request with a number other than 0 gets exactly one answer, unless its task ends before.
 class registry {
@@ -108,6 +113,10 @@ class registry {
     void take_group_members(const asker& who, const task_request& message);
     void take_freeze_group(const asker& who, const task_request& message);
     void take_reset(const asker& who, const task_request& message);
+    void take_role(const asker& who, const task_request& message);
+    void take_to_daemon(const asker& who, const task_request& message);
+    void take_tell_siblings(const asker& who, const task_request& message);
+    void take_tickle(const asker& who, const task_request& message);
 
     void send(tid to, const pvm3::wire::ToPvmTask& message);
     void answer(const asker& who, pvm3::wire::Answer answer);
@@ -121,8 +130,8 @@ class registry {
     void deliver(const notifications::notices& notices);
 
     // Tasks
-    std::vector<tid> add_processes(const asker& who, const pvm3::wire::Spawn& spawn,
-                                   const std::vector<std::uint32_t>& hosts);
+    std::vector<tid> add_processes(tid parent, const pvm3::wire::Spawn& spawn, const std::vector<std::uint32_t>& hosts);
+    void start_processes(const std::vector<tid>& added, const pvm3::wire::Spawn& spawn, const task& spawner);
     start_order order_of(tid started, const pvm3::wire::Spawn& spawn, const task& spawner) const;
     void confirm_started(task& started);
     void finish_spawn(const std::optional<sibling_sets::finished>& finished);
@@ -135,6 +144,7 @@ class registry {
     void end_tasks(const std::vector<tid>& ids);
     void leave(tid ended);
     void forget_task(tid task);
+    void change_no_reset(task& changed);
 
     // Notify
     void watch(const pvm3::wire::Notify& wanted, const notifications::order& order);
@@ -142,14 +152,43 @@ class registry {
     void watch_host(tid watched, const notifications::order& order);
 
     // Hosts
+    struct host_request {
+        asker who;
+        bool is_manager = false;  // it gets SM_ADDACK instead of an answer
+        int context = 0, wait_id = 0;
+        std::vector<std::string> names;
+        std::vector<int> results;  // one for each name; 0 = not known yet
+        tid first_tid = 0;         // of the question that the hoster has not answered; 0 = none
+    };
+    void add_hosts(host_request wanted);
+    void continue_addition(std::uint64_t request);
     void hosts_changed(std::uint64_t request, const std::vector<int>& results);
-    std::uint64_t note_host_request(const asker& who);
+    static void describe(const host& listed, pvm3::wire::HostEntry& entry);
+
+    // Tasks with a role
+    void name_role(tid task, const pvm3::wire::TakeRole& taken);
+    void answer_manager(const asker& who, tid previous);
+    void send_system(tid to, int tag, const pvm3::xdr_writer& body, int context = 0, int wait_id = 0);
+    void log_incomplete(tid from, const char* what);
+    void log_mailbox();
+    void ask_hoster(tid hoster, std::uint64_t request, const std::vector<std::string>& names);
+    void take_hoster_results(tid hoster, const pvm3::wire::Message& told);
+    void forget_hoster();
+    void execute(tid manager, std::uint32_t host, const pvm3::wire::Message& order);
+    void acknowledge_execution(const sibling_sets::spawner& by, const std::vector<int>& results);
+    void add_for_manager(tid manager, const pvm3::wire::Message& order);
+    void acknowledge_addition(const host_request& request);
+    void tell_manager(task& enrolled);
+    void tell_manager_of_end(const task& ended);
+    void start_by_tasker(tid tasker, const start_order& order);
+    void take_task_end(tid tasker, const pvm3::wire::Message& told);
+    void forget_tasker(tid tasker);
 
     service_effects& effects_;
     std::string secret_;
     bool plain_data_ = false;
     std::map<std::uint32_t, host> hosts_;
-    std::map<std::uint64_t, asker> host_requests_;  // additions and deletions that have not ended
+    std::map<std::uint64_t, host_request> host_requests_;  // additions and deletions that have not ended
     std::uint64_t last_host_request_ = 0;
     task_table tasks_;
     placement placement_;
@@ -160,6 +199,8 @@ class registry {
     groups groups_;
     locations locations_;
     output_lines output_;
+    roles roles_;
+    int debug_mask_ = 0;
 };
 
 }  // namespace banyan::daemon::pvm

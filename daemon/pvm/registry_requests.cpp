@@ -1,6 +1,5 @@
-// Requests about hosts, notify, contexts, the mailbox and groups.
+// Requests about notify, contexts, the mailbox and groups.
 #include <algorithm>
-#include <set>
 
 #include "daemon/pvm/codes.hpp"
 #include "daemon/pvm/registry.hpp"
@@ -39,46 +38,16 @@ registry::handler registry::handler_of(const task_request& message) {
         {task_request::kGroupMembers, &registry::take_group_members},
         {task_request::kFreezeGroup, &registry::take_freeze_group},
         {task_request::kReset, &registry::take_reset},
+        {task_request::kTakeRole, &registry::take_role},
+        {task_request::kToDaemon, &registry::take_to_daemon},
+        {task_request::kTellSiblings, &registry::take_tell_siblings},
+        {task_request::kTickle, &registry::take_tickle},
     };
     const auto found = handlers.find(message.kind_case());
     return found == handlers.end() ? nullptr : found->second;
 }
 
-// ---- hosts
-
-void registry::take_host_status(const asker& who, const task_request& message) {
-    const auto has_name = [&](const auto& entry) { return entry.second.name == message.host_status().name(); };
-    answer(who, std::ranges::any_of(hosts_, has_name) ? PvmOk : PvmNoHost);
-}
-
-void registry::take_list_hosts(const asker& who, const task_request& /*message*/) {
-    pvm3::wire::Answer result;
-    std::set<std::string> architectures;
-    for (const auto& [number, listed] : hosts_) {
-        auto& entry = *result.add_hosts();
-        entry.set_tid(daemon_tid(number));
-        entry.set_name(listed.name);
-        entry.set_architecture(listed.architecture);
-        entry.set_speed(listed.speed);
-        entry.set_clock_ahead_us(listed.clock_ahead_us);
-        entry.set_data_signature(listed.data_signature);
-        architectures.insert(listed.architecture);
-    }
-    result.set_architectures(static_cast<int>(architectures.size()));
-    answer(who, std::move(result));
-}
-
-void registry::take_add_hosts(const asker& who, const task_request& message) {
-    const auto& names = message.add_hosts().names();
-    if (names.empty()) return answer(who, PvmBadParam);
-    effects_.add_hosts(note_host_request(who), {names.begin(), names.end()});
-}
-
-void registry::take_delete_hosts(const asker& who, const task_request& message) {
-    const auto& names = message.delete_hosts().names();
-    if (names.empty()) return answer(who, PvmBadParam);
-    effects_.delete_hosts(note_host_request(who), {names.begin(), names.end()});
-}
+// ---- the virtual machine
 
 void registry::take_halt(const asker& who, const task_request& /*message*/) {
     answer(who, PvmOk);

@@ -4,14 +4,12 @@
 
 #include "daemon/pvm/codes.hpp"
 #include "daemon/pvm/registry.hpp"
+#include "daemon/pvm/service_message.hpp"
 #include "daemon/pvm/tids.hpp"
 
 namespace banyan::daemon::pvm {
 
 namespace {
-
-/// More processes in one Spawn are refused: PvmOutOfRes.
-constexpr int most_spawned = 65536;
 
 output_lines::destination output_of(const auto& settings) {
     return {settings.output_tid(), settings.output_tag(), settings.output_context()};
@@ -29,17 +27,16 @@ void registry::take_spawn(const asker& who, const task_request& message) {
     const auto hosts = placement_.place({spawn.flags(), spawn.where(), spawn.count(), caller});
     const auto count = static_cast<std::size_t>(spawn.count());
     if (hosts.empty()) return answer_tids(who, 0, std::vector<int>(count, PvmNoHost));
-    const auto added = add_processes(who, spawn, hosts);
+    const auto added = add_processes(who.task, spawn, hosts);
     std::vector<int> failures(count - added.size(), PvmOutOfRes);
     if (added.empty()) return answer_tids(who, 0, failures);
     const auto& spawner = *tasks_.find(who.task);
     output_.hold_end(spawner.process);
     siblings_.add({who, spawner.process}, added, std::move(failures));
-    for (const tid each : added)
-        effects_.start(order_of(each, spawn, spawner));
+    start_processes(added, spawn, spawner);
 }
 
-std::vector<tid> registry::add_processes(const asker& who, const pvm3::wire::Spawn& spawn,
+std::vector<tid> registry::add_processes(tid parent, const pvm3::wire::Spawn& spawn,
                                          const std::vector<std::uint32_t>& hosts) {
     const bool has_parent = (spawn.flags() & PvmNoSpawnParent) == 0;
     std::vector<tid> result;
@@ -47,10 +44,11 @@ std::vector<tid> registry::add_processes(const asker& who, const pvm3::wire::Spa
         auto* added = tasks_.add(number);
         if (added == nullptr) continue;  // the host has no tid left
         added->forked = true;
-        added->parent = has_parent ? static_cast<int>(who.task) : PvmParentNotSet;
+        added->parent = has_parent ? static_cast<int>(parent) : PvmParentNotSet;
         added->program = spawn.program();
         added->inherited = spawn.inherited();
-        output_.add(added->id, has_parent ? who.task : 0, output_of(spawn.inherited()));
+        roles_.complete(added->inherited);
+        output_.add(added->id, has_parent ? parent : 0, output_of(added->inherited));
         result.push_back(added->id);
     }
     return result;
@@ -68,7 +66,7 @@ start_order registry::order_of(tid started, const pvm3::wire::Spawn& spawn, cons
     // Programs that belong together are often in one folder.
     const auto slash = spawner.executable.rfind('/');
     if (slash != std::string::npos) order.fallback_folders = {spawner.executable.substr(0, slash + 1)};
-    order.debug = (spawn.flags() & PvmTaskDebug) != 0;
+    order.flags = spawn.flags();
     return order;
 }
 
@@ -89,9 +87,26 @@ void registry::take_exit(const asker& who, const task_request& /*message*/) {
 
 void registry::take_settings(const asker& who, const task_request& message) {
     auto& changed = *tasks_.find(who.task);
-    changed.no_reset = message.settings().no_reset();
+    if (changed.no_reset != message.settings().no_reset()) change_no_reset(changed);
     output_.redirect(changed.process, output_of(message.settings()));
     answer(who, PvmOk);
+}
+
+// Tasks without reset are named by entries of the mailbox; programs may add others.
+void registry::change_no_reset(task& changed) {
+    changed.no_reset = !changed.no_reset;
+    if (!changed.no_reset) {
+        info_.remove(changed.id, PVMNORESETCLASS, changed.no_reset_entry);
+        return;
+    }
+    pvm3::wire::PutInfo entry;
+    entry.set_name(PVMNORESETCLASS);
+    entry.set_flags(PvmMboxMultiInstance);
+    *entry.mutable_message() = service_message(0, 0, {static_cast<int>(changed.id)});
+    std::vector<info_store::reply> replies;
+    changed.no_reset_entry = info_.put(changed.id, entry, replies);
+    for (const auto& reply : replies)
+        answer_info(reply);
 }
 
 // ---- places
@@ -179,8 +194,9 @@ void registry::take_list_tasks(const asker& who, const task_request& message) {
 
 void registry::take_reset(const asker& who, const task_request& /*message*/) {
     std::vector<tid> kept{who.task};
-    for (const auto* each : tasks_.visible())
-        if (each->no_reset) kept.push_back(each->id);
+    for (const auto& entry : info_.messages(PVMNORESETCLASS))
+        if (const auto named = pvm3::xdr_reader(entry.body()).integer())
+            if (tasks_.find_alive(static_cast<tid>(*named)) != nullptr) kept.push_back(static_cast<tid>(*named));
     std::set<tid> kept_processes;
     for (const tid each : kept)
         kept_processes.insert(tasks_.find(each)->process);

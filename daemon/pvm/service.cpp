@@ -124,6 +124,7 @@ class service final : public service_effects {
     // --- service_effects
     void send(tid to, const pvm3::wire::ToPvmTask& message) override { server_.send(to, message); }
     void start(const start_order& order) override;
+    program_facts find_program_of(const start_order& order) override;
     void signal(tid task, int number) override;
     void disconnect(tid task) override {
         asio::post(io_, [this, task] { server_.disconnect(task); });
@@ -263,6 +264,19 @@ void service::start(const start_order& order) {
         log(failed.what());
         not_started(order.task, PvmOutOfRes);
     }
+}
+
+// For a tasker. Its tasks start in its folder, as with the original, unless the Spawn names one.
+program_facts service::find_program_of(const start_order& order) {
+    if (!hosts_.hosts().contains(order.host)) return {};
+    const auto where = places_of(host_file_.find(hosts_.hosts().at(order.host).name()), order);
+    const auto program = find_program(order.program, where.folders, where.directory);
+    if (program.empty()) return {};
+    program_facts facts{program, {}};
+    for (const auto& [name, value] : run_of(order, program, where.directory).environment)
+        facts.environment.push_back(name + "=" + value);
+    if (!order.directory.empty()) facts.environment.push_back("PVMSPAWNWD=" + order.directory);
+    return facts;
 }
 
 // Later, because the registry must not be called from inside its own call.

@@ -22,8 +22,19 @@ struct start_order {
     std::vector<std::string> environment;         // "NAME=value", in addition to that of the host
     std::string directory;                        // "" = the default of the host
     std::vector<std::string> fallback_folders{};  // searched after those of the host
-    bool debug = false;
-    std::uint32_t umask = 022;  // that of the task that spawns it
+    int flags = 0;                                // of pvm_spawn
+    std::uint32_t umask = 022;                    // that of the task that spawns it
+    struct {
+        int instance = 0;  // its number among the processes of this Spawn
+        int on_host = 1;   // how many of them are on its host
+        int of = 1;        // and altogether
+    } place{};
+};
+
+/// What a tasker needs to start a process itself.
+struct program_facts {
+    std::string path;                      // "" = there is no such program
+    std::vector<std::string> environment;  // "NAME=value", all that the process gets in addition to the tasker's own
 };
 
 /// The functions are called from inside the functions of the registry. They must not call the registry and must not
@@ -37,6 +48,8 @@ class service_effects {
     virtual void disconnect(tid /*task*/) {}
     /// Ends in registry::started() or registry::not_started().
     virtual void start(const start_order& order) = 0;
+    /// Where the program of an order is, for a tasker that starts it instead of start().
+    virtual program_facts find_program_of(const start_order& order) { return {order.program, order.environment}; }
     /// To the process of a task. `task` is the first tid of the process.
     virtual void signal(tid task, int signal) = 0;
     /// Ends in registry::hosts_added() with the same `request`.

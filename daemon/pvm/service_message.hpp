@@ -5,11 +5,14 @@
 #include <string_view>
 
 #include "libnet/pvm3/machine.pb.h"
+#include "libnet/pvm3/xdr_body.hpp"
 
 namespace banyan::daemon::pvm {
 
 /// A message from the service. Its body is `values` as integers in XDR, then `bytes` padded to a multiple of 4.
 pvm3::wire::Message service_message(int tag, int context, std::initializer_list<int> values,
                                     std::string_view bytes = {});
+/// A message from the service with this body, in XDR.
+pvm3::wire::Message service_message(int tag, int context, const pvm3::xdr_writer& body);
 
 }  // namespace banyan::daemon::pvm

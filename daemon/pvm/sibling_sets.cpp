@@ -12,6 +12,7 @@ void sibling_sets::add(const spawner& by, const std::vector<tid>& tasks, std::ve
     added.tasks = tasks;
     added.failures = std::move(failures);
     added.alive = tasks.size();
+    added.waits_for_tell = by.waits_for_tell;
     for (const tid task : tasks)
         set_of_[task] = tasks.front();
 }
@@ -40,20 +41,34 @@ sibling_sets::finished sibling_sets::finish(spawn_set& set) {
         if (set.results.at(task) <= 0) result.results.push_back(set.results.at(task));
     result.results.insert(result.results.end(), set.failures.begin(), set.failures.end());
     result.siblings = set.started;
-    result.waiting = std::exchange(set.waiting, {});
+    if (!set.waits_for_tell) result.waiting = std::exchange(set.waiting, {});
     return result;
 }
 
 std::optional<std::vector<tid>> sibling_sets::siblings(tid task) const {
     const auto* set = find(task);
     if (set == nullptr) return std::vector{task};
-    if (set->results.size() < set->tasks.size()) return {};
+    if (set->waits_for_tell || set->results.size() < set->tasks.size()) return {};
     return set->started;
 }
 
 void sibling_sets::wait(const asker& who) {
     const auto first = set_of_.find(who.task);
     if (first != set_of_.end()) sets_.at(first->second).waiting.push_back(who);
+}
+
+std::vector<asker> sibling_sets::tell(const std::vector<tid>& tasks) {
+    std::vector<asker> waiting;
+    for (const tid task : tasks) {
+        const auto first = set_of_.find(task);
+        if (first == set_of_.end() || !sets_.at(first->second).waits_for_tell) continue;
+        auto& set = sets_.at(first->second);
+        set.waits_for_tell = false;
+        set.started = tasks;
+        const auto asked = std::exchange(set.waiting, {});
+        waiting.insert(waiting.end(), asked.begin(), asked.end());
+    }
+    return waiting;
 }
 
 void sibling_sets::forget(tid task) {

@@ -14,6 +14,10 @@ class sibling_sets {
     struct spawner {
         asker who;
         tid process = 0;  // its first tid
+        // A resource manager has executed a part of the Spawn for the spawner, and gets a message instead of an answer.
+        bool is_manager = false;
+        bool waits_for_tell = false;   // the spawner will call tell(), because only it knows all siblings
+        int context = 0, wait_id = 0;  // of the manager's message
     };
     /// A Spawn whose processes have all started or failed.
     struct finished {
@@ -32,6 +36,8 @@ class sibling_sets {
     /// The set of a task: itself if it belongs to no set. Nothing while processes of the set are starting; wait() then.
     [[nodiscard]] std::optional<std::vector<tid>> siblings(tid task) const;
     void wait(const asker& who);
+    /// The siblings of tasks whose set waits for this. Returns who has waited for them.
+    std::vector<asker> tell(const std::vector<tid>& tasks);
     /// The task has ended. Its tid remains in the set for the others.
     void forget(tid task);
 
@@ -44,6 +50,7 @@ class sibling_sets {
         std::vector<tid> started;
         std::vector<asker> waiting;
         std::size_t alive = 0;
+        bool waits_for_tell = false;
     };
     [[nodiscard]] const spawn_set* find(tid task) const;
     static finished finish(spawn_set& set);

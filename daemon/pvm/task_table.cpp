@@ -57,6 +57,13 @@ std::vector<const task*> task_table::visible() const {
     return result;
 }
 
+std::vector<const task*> task_table::all() const {
+    std::vector<const task*> result;
+    for (const auto& [id, task] : tasks_)
+        result.push_back(&task);
+    return result;
+}
+
 int flags_of(const task& task) {
     constexpr int connected = 4;
     constexpr int forked = 2;

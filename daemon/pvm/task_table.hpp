@@ -27,7 +27,11 @@ struct task {
     std::string program;     // as the Spawn named it; "" if started by hand
     std::string executable;  // its path, told by an enrolled task
     int pid = 0;
+    int exit_status = 0;  // as wait() gives it; 0 while it is not known
     bool no_reset = false;
+    int no_reset_entry = -1;  // index of its entry in the mailbox
+    tid tasker = 0;           // the task that started its process; 0 = the host daemon, or by hand
+    tid manager = 0;          // the resource manager that is told about its end; 0 = none
     pvm3::wire::Inherited inherited;
 };
 
@@ -48,6 +52,7 @@ class task_table {
     [[nodiscard]] std::vector<tid> on_host(std::uint32_t host) const;
     /// Those that have started and not exited: what pvm_tasks shows.
     [[nodiscard]] std::vector<const task*> visible() const;
+    [[nodiscard]] std::vector<const task*> all() const;
 
   private:
     std::map<tid, task> tasks_;

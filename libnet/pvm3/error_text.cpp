@@ -37,7 +37,7 @@ const char* pvm_errlist[] = {
     "there is no task with this id",
     "there is no entry with this name or number",
     "the entry already exists",
-    "the host name does not match",
+    "the hoster is not on the first host of the virtual machine",
     "the parent does not want to be known",
     "the address of the host is a loopback address",
 };

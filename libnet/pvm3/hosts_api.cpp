@@ -9,8 +9,10 @@
 #include "libnet/pvm3/api_call.hpp"
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/manager_requests.hpp"
 #include "libnet/pvm3/start_service.hpp"
 #include "pvm3/pvm3.h"
+#include "pvm3/pvmproto.h"
 
 namespace banyan::pvm3 {
 namespace {
@@ -21,18 +23,40 @@ struct host_list {
     std::deque<std::string> texts;  // their addresses stay
 };
 
+void add_host(host_list& list, int tid, const std::string& name, const std::string& architecture, int speed,
+              int data_signature) {
+    auto& kept_name = list.texts.emplace_back(name);
+    auto& kept_architecture = list.texts.emplace_back(architecture);
+    list.entries.push_back({tid, kept_name.data(), kept_architecture.data(), speed, data_signature});
+}
+
+// SM_CONFIG and SM_ADDHOST: the number of hosts or an error code, the number of architectures, and each host.
+int read_hosts(const std::string& answered, host_list& list, int& architectures) {
+    xdr_reader answer(answered);
+    const auto count = answer.integer();
+    if (!count || *count < 0) return count.value_or(PvmBadMsg);
+    list = {};
+    architectures = answer.integer().value_or(0);
+    for (int i = 0; i < *count; ++i) {
+        const auto tid = answer.integer();
+        const auto name = answer.text(), architecture = answer.text();
+        const auto speed = answer.integer(), data_signature = answer.integer();
+        if (!data_signature || !name || !architecture) return PvmBadMsg;
+        add_host(list, *tid, *name, *architecture, *speed, *data_signature);
+    }
+    return PvmOk;
+}
+
 int list_hosts(host_list& list, int& architectures) {
+    if (const auto answer = ask_manager(SM_CONFIG, xdr_writer())) return read_hosts(*answer, list, architectures);
     wire::ToService request;
     request.mutable_list_hosts();
     const auto answer = this_task().call(std::move(request));
     if (answer.status() < 0) return answer.status();
     list = {};
-    for (const auto& host : answer.hosts()) {
-        auto& name = list.texts.emplace_back(host.name());
-        auto& architecture = list.texts.emplace_back(host.architecture());
-        list.entries.push_back(
-            {static_cast<int>(host.tid()), name.data(), architecture.data(), host.speed(), host.data_signature()});
-    }
+    for (const auto& host : answer.hosts())
+        add_host(list, static_cast<int>(host.tid()), host.name(), host.architecture(), host.speed(),
+                 host.data_signature());
     architectures = answer.architectures();
     return PvmOk;
 }
@@ -50,6 +74,38 @@ constexpr std::int64_t us_per_s = 1'000'000;
 timeval to_timeval(std::int64_t us) {
     const std::int64_t part = (us % us_per_s + us_per_s) % us_per_s;
     return {static_cast<time_t>((us - part) / us_per_s), static_cast<suseconds_t>(part)};
+}
+
+xdr_writer body_of(char** names, int count) {
+    xdr_writer body;
+    body.add_texts(std::vector<std::string>(names, names + count));
+    return body;
+}
+
+// `results` may be null.
+int take_added(const std::string& answer, int count, int* results) {
+    host_list hosts;
+    int architectures = 0;
+    if (const int failed = read_hosts(answer, hosts, architectures)) return failed;
+    if (static_cast<int>(hosts.entries.size()) != count) return PvmBadMsg;
+    for (int i = 0; results && i < count; ++i)
+        results[i] = hosts.entries[static_cast<std::size_t>(i)].hi_tid;
+    return static_cast<int>(std::count_if(hosts.entries.begin(), hosts.entries.end(),
+                                          [](const pvmhostinfo& host) { return host.hi_tid >= 0; }));
+}
+
+// SM_DELHOST: the number of hosts or an error code, and a result for each.
+int take_deleted(const std::string& answered, int count, int* results) {
+    xdr_reader answer(answered);
+    const auto told = answer.integer();
+    if (!told || *told != count) return told.value_or(PvmBadMsg);
+    int deleted = 0;
+    for (int i = 0; i < count; ++i) {
+        const int result = answer.integer().value_or(PvmBadMsg);
+        if (results) results[i] = result;
+        if (result >= 0) ++deleted;
+    }
+    return deleted;
 }
 
 }  // namespace
@@ -72,6 +128,8 @@ int pvm_config(int* hosts, int* architectures, pvmhostinfo** list) {
 int pvm_addhosts(char** names, int count, int* results) {
     return guarded("pvm_addhosts", [&]() -> int {
         if (!names || count < 1) return PvmBadParam;
+        if (const auto answer = ask_manager(SM_ADDHOST, body_of(names, count)))
+            return take_added(*answer, count, results);
         wire::ToService request;
         for (int i = 0; i < count; ++i)
             request.mutable_add_hosts()->add_names(names[i]);
@@ -82,6 +140,8 @@ int pvm_addhosts(char** names, int count, int* results) {
 int pvm_delhosts(char** names, int count, int* results) {
     return guarded("pvm_delhosts", [&]() -> int {
         if (!names || count < 1) return PvmBadParam;
+        if (const auto answer = ask_manager(SM_DELHOST, body_of(names, count)))
+            return take_deleted(*answer, count, results);
         wire::ToService request;
         for (int i = 0; i < count; ++i)
             request.mutable_delete_hosts()->add_names(names[i]);

@@ -1,8 +1,27 @@
 // pvm_notify.
+#include <span>
+
 #include "libnet/pvm3/api_call.hpp"
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/manager_requests.hpp"
 #include "pvm3/pvm3.h"
+#include "pvm3/pvmproto.h"
+
+namespace banyan::pvm3 {
+namespace {
+
+// SM_NOTIFY: kind, context, tag, count, and the tids. The manager sends the notice.
+int tell_manager_of_notify(int what, int tag, int count, const int* tids) {
+    xdr_writer body;
+    body.add(what).add(the_library().context).add(tag).add(count);
+    if (tids) body.add(std::span(tids, static_cast<std::size_t>(count)));
+    tell_manager(SM_NOTIFY, body);
+    return PvmOk;
+}
+
+}  // namespace
+}  // namespace banyan::pvm3
 
 using namespace banyan::pvm3;
 
@@ -10,8 +29,10 @@ int pvm_notify(int what, int tag, int count, const int* tids) {
     return guarded("pvm_notify", [&]() -> int {
         const int kind = what & ~PvmNotifyCancel;
         const bool names_tasks = kind != PvmHostAdd && kind != PvmRouteAdd;
-        if (tag < 0 || (names_tasks && (count < 0 || (count > 0 && !tids)))) return PvmBadParam;
+        const bool allows_reserved = the_library().settings.get(PvmResvTids) != 0;
+        if ((tag < 0 && !allows_reserved) || (names_tasks && (count < 0 || (count > 0 && !tids)))) return PvmBadParam;
         if (kind == PvmRouteAdd || kind == PvmRouteDelete) return PvmOk;  // links are made and ended without notice
+        if (has_manager()) return tell_manager_of_notify(what, tag, count, names_tasks ? tids : nullptr);
         auto& task = this_task();
         wire::ToService request;
         auto& notify = *request.mutable_notify();

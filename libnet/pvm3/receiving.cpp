@@ -10,11 +10,6 @@
 namespace banyan::pvm3 {
 namespace {
 
-void deliver(packed_message message) {
-    if (the_child_output().take(message)) return;
-    the_library().deliver(std::move(message));
-}
-
 // True for a message that the program receives without the queue: none that waits is older and matches.
 bool is_wanted(const packed_message& message, const message_pattern& pattern) {
     const auto& lib = the_library();
@@ -24,10 +19,15 @@ bool is_wanted(const packed_message& message, const message_pattern& pattern) {
 
 }  // namespace
 
+void deliver_to_program(packed_message message) {
+    if (the_child_output().take(message)) return;
+    the_library().deliver(std::move(message));
+}
+
 void take_arrived() {
     auto& task = this_task();
     while (auto message = task.try_next())
-        deliver(std::move(*message));
+        deliver_to_program(std::move(*message));
     watch_again();
 }
 
@@ -44,7 +44,7 @@ int receive_until(const message_pattern& pattern, net::deadline until) {
         if (const int id = lib.queue.receive(pattern, lib.match)) return id;
     while (auto message = task.next(until)) {
         if (is_wanted(*message, pattern)) return lib.buffers.adopt(std::move(*message));
-        deliver(std::move(*message));
+        deliver_to_program(std::move(*message));
         if (!lib.match) continue;
         if (const int id = lib.queue.receive(pattern, lib.match)) return id;
     }
@@ -58,7 +58,7 @@ packed_message receive_message(const message_pattern& pattern) {
     for (;;) {
         auto message = task.next({});
         if (pattern.matches(*message) && !lib.handlers.find(*message)) return std::move(*message);
-        deliver(std::move(*message));
+        deliver_to_program(std::move(*message));
     }
 }
 

@@ -6,8 +6,13 @@
 
 #include "banyan/net/message.hpp"
 #include "libnet/pvm3/message_queue.hpp"
+#include "libnet/pvm3/packed_message.hpp"
 
 namespace banyan::pvm3 {
+
+/// Takes a message that has arrived: output of a child is printed, a message handler handles it, or it waits for a
+/// receive.
+void deliver_to_program(packed_message message);
 
 /// Puts all messages that have arrived into the queue or calls their handlers; never blocks.
 void take_arrived();

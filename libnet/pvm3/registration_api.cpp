@@ -1,30 +1,140 @@
-// Calls about services that tasks offer to the virtual machine. Banyan starts tasks and hosts itself, so there is
-// nothing to register yet; docs/pvm3.md says what programs can do instead.
+// Calls about roles that tasks take in the virtual machine: pvm_reg_tasker, pvm_reg_hoster, pvm_reg_rm, pvm_reg_tracer;
+// and pvm_tickle, pvm_getnoresets.
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "libnet/pvm3/api_call.hpp"
+#include "libnet/pvm3/enrolment.hpp"
+#include "libnet/pvm3/manager_requests.hpp"
 #include "pvm3/pvm3.h"
+#include "pvm3/pvmproto.h"
+
+namespace banyan::pvm3 {
+namespace {
+
+int take_role(wire::Role role) {
+    wire::ToService request;
+    request.mutable_take_role()->set_role(role);
+    return this_task().call(std::move(request)).status();
+}
+
+/// The host that pvm_reg_rm has told last.
+struct told_host {
+    std::string name, architecture;
+    pvmhostinfo facts{};
+};
+
+pvmhostinfo* keep(int tid, std::string name, std::string architecture, int speed, int data_signature) {
+    static told_host& kept = *new told_host;
+    kept.name = std::move(name);
+    kept.architecture = std::move(architecture);
+    kept.facts = {tid, kept.name.data(), kept.architecture.data(), speed, data_signature};
+    return &kept.facts;
+}
+
+int register_manager(pvmhostinfo** host) {
+    wire::ToService request;
+    request.mutable_take_role()->set_role(wire::MANAGER);
+    const auto answer = this_task().call(std::move(request));
+    if (answer.status() < 0 || answer.hosts().empty()) return answer.status();
+    const auto& first = answer.hosts(0);
+    auto* const facts =
+        keep(static_cast<int>(first.tid()), first.name(), first.architecture(), first.speed(), first.data_signature());
+    if (host) *host = facts;
+    return answer.status();
+}
+
+// The present manager decides about its successor. What it answers is the code and the first host.
+int ask_to_succeed(const std::string& answered, pvmhostinfo** host) {
+    xdr_reader answer(answered);
+    const auto code = answer.integer();
+    if (!code) return PvmBadMsg;
+    if (*code < 0) return *code;
+    const auto tid = answer.integer();
+    const auto name = answer.text(), architecture = answer.text();
+    const auto speed = answer.integer();
+    if (!tid || !name || !architecture || !speed) return *code;
+    auto* const facts = keep(*tid, *name, *architecture, *speed, 0);
+    if (host) *host = facts;
+    return *code;
+}
+
+// The entries of the mailbox that name tasks without reset.
+int receive_named_tasks(std::vector<int>& tids) {
+    wire::ToService request;
+    request.mutable_list_info()->set_pattern("^" PVMNORESETCLASS "$");
+    const auto listed = this_task().call(std::move(request));
+    if (listed.status() < 0 || listed.entries().empty()) return listed.status();
+    for (const int index : listed.entries(0).indices()) {
+        wire::ToService wanted;
+        wanted.mutable_receive_info()->set_name(PVMNORESETCLASS);
+        wanted.mutable_receive_info()->set_index(index);
+        const auto answer = this_task().call(std::move(wanted));
+        if (answer.status() < 0) continue;  // its task has ended meanwhile
+        if (const auto tid = xdr_reader(answer.message().body()).integer()) tids.push_back(*tid);
+    }
+    return PvmOk;
+}
+
+}  // namespace
+}  // namespace banyan::pvm3
 
 using namespace banyan::pvm3;
 
 int pvm_reg_tasker() {
-    return finish("pvm_reg_tasker", PvmNotImpl);
+    return guarded("pvm_reg_tasker", [] { return take_role(wire::TASKER); });
 }
 
 int pvm_reg_hoster() {
-    return finish("pvm_reg_hoster", PvmNotImpl);
+    return guarded("pvm_reg_hoster", [] { return take_role(wire::HOSTER); });
 }
 
-int pvm_reg_rm(pvmhostinfo**) {
-    return finish("pvm_reg_rm", PvmNotImpl);
+int pvm_reg_rm(pvmhostinfo** host) {
+    return guarded("pvm_reg_rm", [&]() -> int {
+        if (const auto answer = ask_manager(SM_SCHED, xdr_writer())) return ask_to_succeed(*answer, host);
+        return register_manager(host);
+    });
 }
 
-int pvm_reg_tracer(int, int, int, int, const char*, int, int) {
-    return finish("pvm_reg_tracer", PvmNotImpl);
+int pvm_reg_tracer(int trace_context, int trace_tag, int output_context, int output_tag, const char* mask, int buffer,
+                   int options) {
+    return guarded("pvm_reg_tracer", [&]() -> int {
+        wire::ToService request;
+        request.mutable_take_role()->set_role(wire::TRACER);
+        auto& tracer = *request.mutable_take_role()->mutable_tracer();
+        tracer.set_trace_context(trace_context);
+        tracer.set_trace_tag(trace_tag);
+        tracer.set_output_context(output_context);
+        tracer.set_output_tag(output_tag);
+        if (mask) tracer.set_mask(mask);
+        tracer.set_buffer(buffer);
+        tracer.set_options(options);
+        return this_task().call(std::move(request)).status();
+    });
 }
 
-int pvm_tickle(int, const int*, int*, int*) {
-    return finish("pvm_tickle", PvmNotImpl);
+int pvm_tickle(int count, const int* arguments, int* result_count, int* results) {
+    return guarded("pvm_tickle", [&]() -> int {
+        constexpr int most_arguments = 10;
+        if (count < 1 || count > most_arguments || !arguments) return PvmBadParam;
+        wire::ToService request;
+        request.mutable_tickle()->mutable_arguments()->Add(arguments, arguments + count);
+        const auto answer = this_task().call(std::move(request));
+        if (answer.status() < 0) return answer.status();
+        if (result_count) *result_count = answer.tids_size();
+        if (results) std::copy(answer.tids().begin(), answer.tids().end(), results);
+        return PvmOk;
+    });
 }
 
-int pvm_getnoresets(int**, int*) {
-    return finish("pvm_getnoresets", PvmNotImpl);
+int pvm_getnoresets(int** tids, int* count) {
+    return guarded("pvm_getnoresets", [&]() -> int {
+        static std::vector<int>& kept = *new std::vector<int>;
+        kept.clear();
+        if (const int failed = receive_named_tasks(kept)) return failed;
+        if (tids) *tids = kept.data();
+        if (count) *count = static_cast<int>(kept.size());
+        return PvmOk;
+    });
 }

@@ -8,6 +8,7 @@
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/library.hpp"
 #include "pvm3/pvm3.h"
+#include "pvm3/pvmproto.h"
 
 namespace banyan::pvm3 {
 namespace {
@@ -33,6 +34,24 @@ int send_buffer(message_buffer* buffer, std::span<const int> tids, int tag) {
     return PvmOk;
 }
 
+// What a tasker, a hoster or a resource manager tells a daemon. The PVM service is every daemon.
+int send_to_daemon(int tid, int tag) {
+    auto& task = this_task();
+    const auto* buffer = the_library().buffers.send_buffer();
+    if (!buffer) return PvmNoBuf;
+    wire::ToService request;
+    auto& sent = *request.mutable_to_daemon();
+    sent.set_host(static_cast<std::uint32_t>(tid & ~TIDPVMD));
+    sent.mutable_message()->set_tag(tag);
+    sent.mutable_message()->set_context(the_library().context);
+    sent.mutable_message()->set_wait_id(buffer->message.wait_id);
+    sent.mutable_message()->set_encoding(buffer->message.encoding);
+    const auto body = buffer->copied_body();
+    sent.mutable_message()->set_body(body.data(), body.size());
+    task.tell(request);
+    return PvmOk;
+}
+
 }  // namespace
 }  // namespace banyan::pvm3
 
@@ -40,7 +59,9 @@ using namespace banyan::pvm3;
 
 int pvm_send(int tid, int tag) {
     return guarded("pvm_send", [&]() -> int {
-        if (tid <= 0 || tag < 0) return PvmBadParam;
+        const bool allows_reserved = the_library().settings.get(PvmResvTids) != 0;
+        if (allows_reserved && (tid & TIDPVMD) != 0) return send_to_daemon(tid, tag);
+        if (tid <= 0 || (tag < 0 && !allows_reserved)) return PvmBadParam;
         this_task();
         return send_buffer(the_library().buffers.send_buffer(), std::span(&tid, 1), tag);
     });

@@ -13,8 +13,11 @@
 #include "libnet/pvm3/export_list.hpp"
 #include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/manager_requests.hpp"
+#include "libnet/pvm3/manager_spawn.hpp"
 #include "libnet/pvm3/setting_messages.hpp"
 #include "pvm3/pvm3.h"
+#include "pvm3/pvmproto.h"
 
 namespace banyan::pvm3 {
 namespace {
@@ -49,17 +52,37 @@ struct task_list {
     std::deque<std::string> names;  // their addresses stay
 };
 
+void add_task(task_list& list, int tid, int parent, int host, int flag, const std::string& program, int pid) {
+    auto& name = list.names.emplace_back(program);
+    list.entries.push_back({tid, parent, host, flag, name.data(), pid});
+}
+
+// SM_TASK: 0 or an error code, then tasks until the end.
+int read_tasks(const std::string& answered, task_list& list) {
+    xdr_reader answer(answered);
+    const int code = answer.integer().value_or(PvmBadMsg);
+    if (code < 0) return code;
+    list = {};
+    while (!answer.at_end()) {
+        const auto tid = answer.integer(), parent = answer.integer(), host = answer.integer(), flag = answer.integer();
+        const auto program = answer.text();
+        const auto pid = answer.integer();
+        if (!flag || !program || !pid) return PvmBadMsg;
+        add_task(list, *tid, *parent, *host, *flag, *program, *pid);
+    }
+    return PvmOk;
+}
+
 int list_tasks(int where, task_list& list) {
+    if (const auto answer = ask_manager(SM_TASK, xdr_writer().add(where))) return read_tasks(*answer, list);
     wire::ToService request;
     request.mutable_list_tasks()->set_where(static_cast<std::uint32_t>(where));
     const auto answer = this_task().call(std::move(request));
     if (answer.status() < 0) return answer.status();
     list = {};
-    for (const auto& task : answer.tasks()) {
-        auto& name = list.names.emplace_back(task.program());
-        list.entries.push_back({static_cast<int>(task.tid()), static_cast<int>(task.parent()),
-                                static_cast<int>(task.host()), task.flag(), name.data(), task.pid()});
-    }
+    for (const auto& task : answer.tasks())
+        add_task(list, static_cast<int>(task.tid()), static_cast<int>(task.parent()), static_cast<int>(task.host()),
+                 task.flag(), task.program(), task.pid());
     return PvmOk;
 }
 
@@ -102,6 +125,10 @@ using namespace banyan::pvm3;
 int pvm_spawn(const char* program, char** arguments, int flags, const char* where, int count, int* tids) {
     return guarded("pvm_spawn", [&]() -> int {
         if (!program || !*program || count < 1) return PvmBadParam;
+        if (const auto result = spawn_by_manager(program, arguments, flags, where, count)) {
+            if (tids) std::copy(result->tids.begin(), result->tids.end(), tids);
+            return result->status;
+        }
         auto request = spawn_request(program, arguments, flags, where, count);
         auto& task = this_task();
         *request.mutable_spawn()->mutable_inherited() = inherited_settings();

@@ -17,7 +17,7 @@ import pvm3_machine
 import pvm3_packages
 import pvm3_programs
 
-PROGRAMS = ["codes_buffers", "codes_messages", "codes_tasks", "codes_groups", "codes_mailbox"]
+PROGRAMS = ["codes_buffers", "codes_messages", "codes_tasks", "codes_groups", "codes_mailbox", "codes_roles"]
 LIMIT_S = 100
 
 

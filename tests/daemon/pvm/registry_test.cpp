@@ -121,7 +121,7 @@ TEST_CASE("A Spawn is answered when all processes have started or failed", "[pvm
     CHECK(orders[2].task == 0x40002);
     CHECK(orders[0].program == "worker");
     CHECK(orders[0].directory == "/work");
-    CHECK(orders[0].debug);
+    CHECK(orders[0].flags == PvmTaskDebug);
     CHECK(orders[0].fallback_folders == std::vector<std::string>{"/home/a/bin/"});
     machine.registry.started(0x80001, 10);
     machine.registry.not_started(0x80002, PvmNoFile);

@@ -1,0 +1,324 @@
+// Tasks with a role: registration, and what taskers and resource managers tell the daemons. The messages are those of
+// PVM 3.4 (pvmproto.h; manual pages pvm_reg_tasker, pvm_reg_hoster, pvm_reg_rm), in XDR.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "daemon/pvm/codes.hpp"
+#include "daemon/pvm/registry.hpp"
+#include "daemon/pvm/service_message.hpp"
+#include "daemon/pvm/tids.hpp"
+#include "pvm3/pvmproto.h"
+
+namespace banyan::daemon::pvm {
+
+namespace {
+
+/// What SM_EXEC has after the number of processes: options of the Spawn that a resource manager executes.
+bool read_settings(pvm3::xdr_reader& body, pvm3::wire::Inherited& inherited) {
+    int values[6];
+    for (int& value : values) {
+        const auto read = body.integer();
+        if (!read) return false;
+        value = *read;
+    }
+    inherited.set_output_tid(static_cast<tid>(values[0]));
+    inherited.set_output_context(values[1]);
+    inherited.set_output_tag(values[2]);
+    inherited.set_trace_tid(static_cast<tid>(values[3]));
+    inherited.set_trace_context(values[4]);
+    inherited.set_trace_tag(values[5]);
+    return true;
+}
+
+// Some variables of the environment are settings that the task inherits.
+void take_variable(const std::string& setting, pvm3::wire::Spawn& spawn) {
+    const auto value_of = [&](std::string_view name) -> const char* {
+        return setting.starts_with(name) ? setting.c_str() + name.size() : nullptr;
+    };
+    auto& inherited = *spawn.mutable_inherited();
+    const auto number = [](const char* text) { return static_cast<int>(std::strtol(text, nullptr, 0)); };
+    if (const char* mask = value_of("PVMTMASK="))
+        inherited.set_trace_mask(mask);
+    else if (const char* bytes = value_of("PVMTRCBUF="))
+        inherited.set_trace_buffer(number(bytes));
+    else if (const char* detail = value_of("PVMTRCOPT="))
+        inherited.set_trace_options(number(detail));
+    else if (const char* context = value_of("PVMCTX="))
+        inherited.set_context(number(context));
+    else if (const char* folder = value_of("PVMSPAWNWD="))
+        spawn.set_where(std::string(":") + folder);
+    else if (setting.find('=') != std::string::npos)
+        spawn.add_environment(setting);
+}
+
+struct execution {
+    int parent = 0;
+    pvm3::wire::Spawn spawn;
+};
+
+// SM_EXEC: parent, program, flags, number of processes, arguments, settings, environment.
+std::optional<execution> read_execution(const std::string& text) {
+    pvm3::xdr_reader body(text);
+    execution result;
+    const auto parent = body.integer();
+    const auto program = body.text();
+    const auto flags = body.integer(), count = body.integer();
+    const auto arguments = body.texts();
+    if (!parent || !program || program->empty() || !flags || !count || *count < 1 || !arguments) return std::nullopt;
+    if (!read_settings(body, *result.spawn.mutable_inherited())) return std::nullopt;
+    const auto environment = body.texts();
+    if (!environment) return std::nullopt;
+    result.parent = *parent;
+    result.spawn.set_program(*program);
+    result.spawn.set_flags(*flags);
+    result.spawn.set_count(*count);
+    result.spawn.mutable_arguments()->Add(arguments->begin(), arguments->end());
+    for (const auto& setting : *environment)
+        take_variable(setting, result.spawn);
+    return result;
+}
+
+}  // namespace
+
+// ---- registration
+
+void registry::take_role(const asker& who, const task_request& message) {
+    const auto& wanted = message.take_role();
+    const auto role = wanted.role();
+    if (role == pvm3::wire::HOSTER && host_of(who.task) != hosts_.begin()->first) return answer(who, PvmHostrNMstr);
+    const auto changed = roles_.toggle(role, who.task, wanted.tracer());
+    if (changed.status < 0) return answer(who, changed.status);
+    if (changed.old_entry >= 0) info_.remove(who.task, roles::entry_name(role), changed.old_entry);
+    if (changed.has_role) name_role(who.task, wanted);
+    if (role == pvm3::wire::MANAGER) return answer_manager(who, changed.previous);
+    answer(who, PvmOk);
+}
+
+// Other tasks find the task by the mailbox.
+void registry::name_role(tid task, const pvm3::wire::TakeRole& taken) {
+    pvm3::xdr_writer body;
+    body.add(static_cast<int>(task));
+    if (taken.role() == pvm3::wire::TRACER) {
+        const auto& facts = taken.tracer();
+        body.add(facts.trace_context()).add(facts.trace_tag()).add(facts.output_context()).add(facts.output_tag());
+        body.add_text(facts.mask()).add(facts.buffer()).add(facts.options());
+    }
+    pvm3::wire::PutInfo entry;
+    entry.set_name(roles::entry_name(taken.role()));
+    entry.set_flags(taken.role() == pvm3::wire::TRACER ? PvmMboxDefault : PvmMboxMultiInstance);
+    *entry.mutable_message() = service_message(0, 0, body);
+    std::vector<info_store::reply> replies;
+    const int index = info_.put(task, entry, replies);
+    if (index >= 0) roles_.note_entry(taken.role(), task, index);
+    for (const auto& reply : replies)
+        answer_info(reply);
+}
+
+void registry::answer_manager(const asker& who, tid previous) {
+    pvm3::wire::Answer result;
+    result.set_status(static_cast<int>(previous));
+    describe(hosts_.begin()->second, *result.add_hosts());
+    answer(who, std::move(result));
+}
+
+// ---- messages to daemons
+
+void registry::take_to_daemon(const asker& who, const task_request& message) {
+    const auto& sent = message.to_daemon().message();
+    const tid daemon = message.to_daemon().host();
+    const auto on = daemon == 0 ? host_of(who.task) : host_of(daemon);
+    switch (sent.tag()) {
+        case SM_EXEC:
+            return execute(who.task, on, sent);
+        case SM_ADD:
+            return add_for_manager(who.task, sent);
+        case SM_TASKX:
+            return take_task_end(who.task, sent);
+        case SM_STHOSTACK:
+            return take_hoster_results(who.task, sent);
+        case SM_HANDOFF:
+            if (const auto manager = pvm3::xdr_reader(sent.body()).integer())
+                roles_.set_manager(on, static_cast<tid>(*manager));
+            return;
+        default:
+            effects_.log(
+                fmt::format("t{:x} has sent a message with the tag {} that no daemon takes", who.task, sent.tag()));
+    }
+}
+
+void registry::log_incomplete(tid from, const char* what) {
+    effects_.log(fmt::format("the message {} of t{:x} is not complete", what, from));
+}
+
+// ---- resource managers
+
+void registry::execute(tid manager, std::uint32_t number, const pvm3::wire::Message& order) {
+    const auto read = read_execution(order.body());
+    if (!read) return log_incomplete(manager, "SM_EXEC");
+    const auto& [parent, spawn] = *read;
+    const auto count = static_cast<std::size_t>(std::min(spawn.count(), most_spawned));
+    const auto spawner_tid = tasks_.find_alive(static_cast<tid>(parent)) ? static_cast<tid>(parent) : manager;
+    const auto& spawner = *tasks_.find(spawner_tid);
+    sibling_sets::spawner by{{manager, 0}, spawner.process, true, spawner_tid != manager};
+    by.context = order.context();
+    by.wait_id = order.wait_id();
+    std::vector<tid> added;
+    if (hosts_.contains(number)) added = add_processes(spawner_tid, spawn, std::vector(count, number));
+    std::vector<int> failures(count - added.size(), hosts_.contains(number) ? PvmOutOfRes : PvmNoHost);
+    if (added.empty()) return acknowledge_execution(by, failures);
+    for (const tid each : added)
+        tasks_.find(each)->manager = manager;
+    output_.hold_end(spawner.process);
+    siblings_.add(by, added, std::move(failures));
+    start_processes(added, spawn, spawner);
+}
+
+void registry::acknowledge_execution(const sibling_sets::spawner& by, const std::vector<int>& results) {
+    pvm3::xdr_writer body;
+    body.add(static_cast<int>(results.size())).add(results);
+    send_system(by.who.task, SM_EXECACK, body, by.context, by.wait_id);
+}
+
+void registry::take_tell_siblings(const asker& who, const task_request& message) {
+    const auto& tids = message.tell_siblings().tids();
+    const std::vector<tid> siblings(tids.begin(), tids.end());
+    for (const auto& waiting : siblings_.tell(siblings))
+        answer_tids(waiting, siblings);
+    answer(who, PvmOk);
+}
+
+// A task that was started by hand has its host's resource manager.
+void registry::tell_manager(task& enrolled) {
+    if (enrolled.forked) return;
+    enrolled.manager = roles_.manager_of(enrolled.host);
+    if (enrolled.manager != 0)
+        send_system(enrolled.manager, SM_EXECACK, pvm3::xdr_writer().add(1).add(static_cast<int>(enrolled.id)));
+}
+
+void registry::tell_manager_of_end(const task& ended) {
+    if (ended.manager == 0 || ended.manager == ended.id) return;
+    const int values[] = {static_cast<int>(ended.id), ended.exit_status, 0, 0, 0, 0};
+    send_system(ended.manager, SM_TASKX, pvm3::xdr_writer().add(values));
+}
+
+void registry::send_system(tid to, int tag, const pvm3::xdr_writer& body, int context, int wait_id) {
+    pvm3::wire::ToPvmTask wrapped;
+    *wrapped.mutable_message() = service_message(tag, context, body);
+    wrapped.mutable_message()->set_wait_id(wait_id);
+    send(to, wrapped);
+}
+
+// ---- taskers
+
+void registry::start_processes(const std::vector<tid>& added, const pvm3::wire::Spawn& spawn, const task& spawner) {
+    int instance = 0;
+    for (const tid each : added) {
+        auto order = order_of(each, spawn, spawner);
+        const auto on_host = std::ranges::count_if(added, [&](tid other) { return host_of(other) == order.host; });
+        order.place = {instance++, static_cast<int>(on_host), static_cast<int>(added.size())};
+        const tid tasker = roles_.tasker_of(order.host);
+        if (tasker != 0 && tasks_.is_enrolled(tasker))
+            start_by_tasker(tasker, order);
+        else
+            effects_.start(order);
+    }
+}
+
+// SM_STTASK. The tasker answers nothing: the process enrols, or the tasker sends SM_TASKX.
+void registry::start_by_tasker(tid tasker, const start_order& order) {
+    const auto facts = effects_.find_program_of(order);
+    if (facts.path.empty()) return not_started(order.task, PvmNoFile);
+    auto& started = *tasks_.find(order.task);
+    started.tasker = tasker;
+    std::vector<std::string> arguments{facts.path};
+    arguments.insert(arguments.end(), order.arguments.begin(), order.arguments.end());
+    auto environment = facts.environment;
+    const auto& inherited = started.inherited;
+    environment.push_back("PVMTMASK=" + inherited.trace_mask());
+    environment.push_back(fmt::format("PVMTRCBUF={}", inherited.trace_buffer()));
+    environment.push_back(fmt::format("PVMTRCOPT={}", inherited.trace_options()));
+    environment.push_back(fmt::format("PVMCTX=0x{:x}", static_cast<std::uint32_t>(inherited.context())));
+    pvm3::xdr_writer body;
+    body.add(static_cast<int>(order.task)).add(order.flags).add_text(facts.path);
+    body.add_texts(arguments).add_texts(environment);
+    body.add(order.place.instance).add(order.place.on_host).add(order.place.of);
+    send_system(tasker, SM_STTASK, body);
+    confirm_started(started);
+}
+
+void registry::take_task_end(tid tasker, const pvm3::wire::Message& told) {
+    pvm3::xdr_reader body(told.body());
+    const auto ended = body.integer(), status = body.integer();
+    if (!ended || !status) return log_incomplete(tasker, "SM_TASKX");
+    auto* task = tasks_.find(static_cast<tid>(*ended));
+    if (task == nullptr || task->tasker != tasker) return;
+    task->exit_status = *status;
+    process_ended(task->id);
+}
+
+// Its tasks run on. Those that have not enrolled cannot be heard of any more.
+void registry::forget_tasker(tid tasker) {
+    std::vector<tid> started;
+    for (const auto* each : tasks_.all())
+        if (each->tasker == tasker) started.push_back(each->id);
+    for (const tid id : started) {
+        auto& orphan = *tasks_.find(id);
+        orphan.tasker = 0;
+        if (orphan.state != task_state::enrolled) {
+            process_ended(id);
+            continue;
+        }
+        output_.ended(id);
+        orphan.forked = false;  // its connection tells its end
+    }
+}
+
+// ---- pvm_tickle
+
+void registry::take_tickle(const asker& who, const task_request& message) {
+    const auto& arguments = message.tickle().arguments();
+    constexpr int most_arguments = 10;
+    if (arguments.empty() || arguments.size() > most_arguments) return answer(who, PvmBadParam);
+    enum { hosts = 1, tasks = 2, mailbox = 4, show_debug_mask = 5, set_debug_mask = 6, round_trip = 8 };
+    std::vector<int> results;
+    switch (arguments[0]) {
+        case hosts:
+            for (const auto& [number, each] : hosts_)
+                effects_.log(fmt::format("host t{:x} {} {} speed {}", daemon_tid(number), each.name, each.architecture,
+                                         each.speed));
+            break;
+        case tasks:
+            for (const auto* each : tasks_.visible())
+                effects_.log(fmt::format("task t{:x} parent t{:x} flag {:x} pid {} {}", each->id,
+                                         static_cast<unsigned>(std::max(each->parent, 0)), flags_of(*each), each->pid,
+                                         each->program));
+            break;
+        case mailbox:
+            log_mailbox();
+            break;
+        case show_debug_mask:
+            results = {debug_mask_};
+            break;
+        case set_debug_mask:
+            debug_mask_ = arguments.size() > 1 ? arguments[1] : 0;
+            break;
+        case round_trip:
+            results = {0};
+            break;
+        default:
+            effects_.log(fmt::format("tickle {}: nothing to do", arguments[0]));
+    }
+    answer_tids(who, PvmOk, results);
+}
+
+void registry::log_mailbox() {
+    pvm3::wire::Answer listed;
+    info_.list("", listed);
+    for (const auto& entry : listed.entries())
+        for (int i = 0; i < entry.indices_size(); ++i)
+            effects_.log(fmt::format("mailbox {} index {} owner t{:x} flags {}", entry.name(), entry.indices(i),
+                                     static_cast<unsigned>(entry.owners(i)), entry.flags(i)));
+}
+
+}  // namespace banyan::daemon::pvm

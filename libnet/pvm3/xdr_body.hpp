@@ -1,0 +1,44 @@
+// The body of a message of PVM in XDR, for messages that the library and the PVM service make and read themselves:
+// integers of 4 bytes, and texts. RFC 4506, sections 4.1 and 4.11; as in PVM, the length of a text counts a zero byte
+// at its end.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace banyan::pvm3 {
+
+class xdr_writer {
+  public:
+    xdr_writer& add(int value);
+    xdr_writer& add(std::span<const int> values);
+    xdr_writer& add_text(std::string_view text);
+    /// The count first.
+    xdr_writer& add_texts(std::span<const std::string> texts);
+
+    [[nodiscard]] const std::string& body() const { return body_; }
+
+  private:
+    std::string body_;
+};
+
+/// Reads a body from its beginning. The functions return nothing if the body ends too early or a text is not complete;
+/// then the position is that of before. The memory of the body must outlive the reader.
+class xdr_reader {
+  public:
+    explicit xdr_reader(std::string_view body) : rest_(body) {}
+
+    std::optional<int> integer();
+    std::optional<std::string> text();
+    /// What xdr_writer::add_texts() has written.
+    std::optional<std::vector<std::string>> texts();
+    [[nodiscard]] bool at_end() const { return rest_.empty(); }
+
+  private:
+    std::string_view rest_;
+};
+
+}  // namespace banyan::pvm3

@@ -1,0 +1,373 @@
+// Taskers, hosters, resource managers and tracers as the PVM service sees them.
+#include <catch2/catch.hpp>
+#include <csignal>
+
+#include "daemon/pvm/registry.hpp"
+#include "daemon/pvm/tids.hpp"
+#include "pvm3/pvmproto.h"
+#include "tests/daemon/pvm/recorded_effects.hpp"
+
+namespace registry_roles_test {
+
+using namespace banyan::daemon::pvm;
+using namespace banyan::testing;
+using banyan::pvm3::xdr_reader;
+using banyan::pvm3::xdr_writer;
+
+namespace {
+
+constexpr int daemon_bit = TIDPVMD;
+
+pvm_wire::ToService role_request(pvm_wire::Role role) {
+    pvm_wire::ToService message;
+    message.mutable_take_role()->set_role(role);
+    return message;
+}
+
+pvm_wire::ToService to_daemon(int tag, const xdr_writer& body, int wait_id = 0, tid daemon = 0) {
+    pvm_wire::ToService message;
+    auto& sent = *message.mutable_to_daemon();
+    sent.set_host(daemon);
+    sent.mutable_message()->set_tag(tag);
+    sent.mutable_message()->set_wait_id(wait_id);
+    sent.mutable_message()->set_body(body.body());
+    return message;
+}
+
+pvm_wire::ToService add_hosts(const std::vector<std::string>& names) {
+    pvm_wire::ToService message;
+    message.mutable_add_hosts()->mutable_names()->Add(names.begin(), names.end());
+    return message;
+}
+
+pvm_wire::ToService list_entries() {
+    pvm_wire::ToService message;
+    message.mutable_list_info();
+    return message;
+}
+
+pvm_wire::ToService siblings_request() {
+    pvm_wire::ToService message;
+    message.mutable_siblings();
+    return message;
+}
+
+/// The messages of PVM with this tag that a task has got.
+std::vector<pvm_wire::Message> with_tag(played_machine& machine, tid to, int tag) {
+    std::vector<pvm_wire::Message> result;
+    for (const auto& message : machine.messages(to))
+        if (message.tag() == tag) result.push_back(message);
+    return result;
+}
+
+/// As SM_EXEC of a resource manager.
+xdr_writer execution(tid parent, int count, const std::vector<std::string>& environment = {}) {
+    const int settings[] = {0, 0, 0, 0, 0, 0};
+    const std::vector<std::string> arguments{"a"};
+    return xdr_writer()
+        .add(static_cast<int>(parent))
+        .add_text("worker")
+        .add(0)
+        .add(count)
+        .add_texts(arguments)
+        .add(settings)
+        .add_texts(environment);
+}
+
+}  // namespace
+
+TEST_CASE("One tasker for each host, one hoster, and the same request again ends the role", "[pvm]") {
+    played_machine machine;
+    const tid first = machine.enrol(), second = machine.enrol(), far = machine.enrol(0, 2);
+    for (const auto role : {pvm_wire::TASKER, pvm_wire::HOSTER, pvm_wire::TRACER}) {
+        CHECK(machine.status(first, role_request(role)) == PvmOk);
+        CHECK(machine.status(second, role_request(role)) == PvmAlready);
+    }
+    CHECK(machine.status(far, role_request(pvm_wire::TASKER)) == PvmOk);
+    CHECK(machine.status(far, role_request(pvm_wire::HOSTER)) == PvmHostrNMstr);
+    CHECK(machine.ask_now(second, list_entries()).entries_size() == 3);
+    for (const auto role : {pvm_wire::TASKER, pvm_wire::HOSTER, pvm_wire::TRACER})
+        CHECK(machine.status(first, role_request(role)) == PvmOk);
+    const auto listed = machine.ask_now(second, list_entries());
+    REQUIRE(listed.entries_size() == 1);
+    CHECK(listed.entries(0).name() == PVMTASKERCLASS);
+    CHECK(machine.status(second, role_request(pvm_wire::HOSTER)) == PvmOk);
+    machine.registry.disconnected(second);
+    CHECK(machine.status(first, role_request(pvm_wire::HOSTER)) == PvmOk);
+}
+
+TEST_CASE("A tasker starts the tasks of its host and tells their ends", "[pvm]") {
+    played_machine machine;
+    const tid tasker = machine.enrol(), parent = machine.enrol();
+    REQUIRE(machine.status(tasker, role_request(pvm_wire::TASKER)) == PvmOk);
+    pvm_wire::ToService spawn;
+    spawn.mutable_spawn()->set_program("worker");
+    spawn.mutable_spawn()->set_count(2);
+    const auto started = machine.ask_now(parent, spawn);
+    // One on the other host, by its daemon.
+    REQUIRE(machine.effects.orders.size() == 1);
+    const auto asked = with_tag(machine, tasker, SM_STTASK);
+    REQUIRE(asked.size() == 1);
+    xdr_reader body(asked[0].body());
+    const tid child = static_cast<tid>(*body.integer());
+    CHECK(host_of(child) == 1);
+    CHECK(body.integer() == 0);
+    CHECK(body.text() == "worker");
+    CHECK(body.texts() == std::vector<std::string>{"worker"});
+    CHECK(body.texts()->size() == 4);
+    CHECK(asked[0].source() == daemon_bit);
+
+    machine.registry.started(machine.effects.orders[0].task, 5);
+    CHECK(machine.enrol(child) == child);
+    machine.registry.disconnected(child);
+    xdr_writer end;
+    end.add(static_cast<int>(child)).add(256).add(0).add(0).add(0).add(0);
+    machine.registry.take(parent, to_daemon(SM_TASKX, end));  // not the tasker
+    machine.registry.take(tasker, to_daemon(SM_TASKX, xdr_writer().add(1)));
+    CHECK(machine.effects.lines.size() == 1);
+    machine.registry.take(tasker, to_daemon(SM_TASKX, end));
+    CHECK(machine.enrol(child) != child);
+}
+
+TEST_CASE("When a tasker ends, its tasks that have not enrolled end for all others", "[pvm]") {
+    played_machine machine;
+    const tid tasker = machine.enrol(), parent = machine.enrol();
+    REQUIRE(machine.status(tasker, role_request(pvm_wire::TASKER)) == PvmOk);
+    pvm_wire::ToService spawn;
+    spawn.mutable_spawn()->set_program("worker");
+    spawn.mutable_spawn()->set_count(2);
+    spawn.mutable_spawn()->set_where(".");
+    spawn.mutable_spawn()->set_flags(PvmTaskHost);
+    const auto started = machine.ask_now(parent, spawn);
+    REQUIRE(started.tids_size() == 2);
+    const auto first = static_cast<tid>(started.tids(0)), second = static_cast<tid>(started.tids(1));
+    machine.enrol(first);
+    machine.registry.disconnected(tasker);
+    pvm_wire::ToService status;
+    status.mutable_task_status()->set_tid(first);
+    CHECK(machine.status(parent, status) == PvmOk);
+    status.mutable_task_status()->set_tid(second);
+    CHECK(machine.status(parent, status) == PvmNoTask);
+    machine.registry.disconnected(first);
+    status.mutable_task_status()->set_tid(first);
+    CHECK(machine.status(parent, status) == PvmNoTask);
+}
+
+TEST_CASE("A hoster is asked about hosts, and those that it does not refuse are added", "[pvm]") {
+    played_machine machine;
+    const tid hoster = machine.enrol(), other = machine.enrol();
+    REQUIRE(machine.status(hoster, role_request(pvm_wire::HOSTER)) == PvmOk);
+    const auto request = machine.ask(other, add_hosts({"three lo=me", "four", "five"}));
+    CHECK(machine.effects.additions.empty());
+    const auto asked = with_tag(machine, hoster, SM_STHOST);
+    REQUIRE(asked.size() == 1);
+    CHECK(asked[0].wait_id() != 0);
+    xdr_reader body(asked[0].body());
+    REQUIRE(body.integer() == 3);
+    std::vector<int> tids;
+    std::vector<std::string> logins;
+    for (int i = 0; i < 3; ++i) {
+        tids.push_back(*body.integer());
+        (void)body.text();
+        logins.push_back(*body.text());
+        CHECK(body.text()->starts_with("echo 'ddpro<"));
+        (void)body.text();
+    }
+    CHECK(logins == std::vector<std::string>{"me@three", "four", "five"});
+
+    xdr_writer results;
+    if (GENERATE(true, false)) results.add(3);  // the manual page does not have the number
+    results.add(tids[2]).add_text("PvmDenied").add(tids[0]).add_text("ddpro<2316> arch<LINUX64>");
+    results.add(tids[1]).add_text("no route to host");
+    const auto told = to_daemon(SM_STHOSTACK, results, asked[0].wait_id());
+    machine.registry.take(other, told);  // not the hoster
+    CHECK(machine.effects.additions.empty());
+    machine.registry.take(hoster, told);
+    REQUIRE(machine.effects.additions.size() == 1);
+    CHECK(machine.effects.additions[0].names == std::vector<std::string>{"three lo=me"});
+    machine.registry.take(hoster, told);  // again: nothing
+    CHECK(machine.effects.additions.size() == 1);
+    machine.registry.hosts_added(machine.effects.additions[0].request, {0xc0000});
+    const auto answer = machine.answer(other, request);
+    CHECK(answer.status() == 1);
+    CHECK(std::vector<int>(answer.tids().begin(), answer.tids().end()) ==
+          std::vector<int>{0xc0000, PvmCantStart, PvmDenied});
+}
+
+TEST_CASE("If the hoster ends before it answers, the hosts are added without it", "[pvm]") {
+    played_machine machine;
+    const tid hoster = machine.enrol(), other = machine.enrol();
+    REQUIRE(machine.status(hoster, role_request(pvm_wire::HOSTER)) == PvmOk);
+    machine.ask(other, add_hosts({"three"}));
+    machine.registry.disconnected(hoster);
+    REQUIRE(machine.effects.additions.size() == 1);
+    CHECK(machine.effects.additions[0].names == std::vector<std::string>{"three"});
+    machine.ask(other, add_hosts({"four"}));
+    CHECK(machine.effects.additions.size() == 2);
+}
+
+TEST_CASE("Tasks that enrol later have the resource manager of their host", "[pvm]") {
+    played_machine machine;
+    const tid earlier = machine.enrol(), manager = machine.enrol();
+    const auto registered = machine.ask_now(manager, role_request(pvm_wire::MANAGER));
+    CHECK(registered.status() == 0);
+    REQUIRE(registered.hosts_size() == 1);
+    CHECK(registered.hosts(0).name() == "one");
+    const tid client = machine.enrol(), far = machine.enrol(0, 2);
+    const auto enrolled = [&](tid task) { return machine.effects.sent[task].front().answer().enrolled().manager(); };
+    CHECK(enrolled(earlier) == 0);
+    CHECK(enrolled(client) == manager);
+    CHECK(enrolled(far) == 0);
+    const auto told = with_tag(machine, manager, SM_EXECACK);
+    REQUIRE(told.size() == 1);
+    CHECK(integers(told[0]) == std::vector<int>{1, static_cast<int>(client)});
+    machine.registry.disconnected(client);
+    const auto ended = with_tag(machine, manager, SM_TASKX);
+    REQUIRE(ended.size() == 1);
+    CHECK(integers(ended[0])[0] == static_cast<int>(client));
+    // A host that is added later has the manager of the first one; another one is told to a daemon.
+    machine.registry.host_added({3, "three", "LINUX64", 1000, 7, {"10.0.0.3"}, "/tmp/three"});
+    CHECK(enrolled(machine.enrol(0, 3)) == manager);
+    machine.registry.take(manager,
+                          to_daemon(SM_HANDOFF, xdr_writer().add(static_cast<int>(manager)), 0, daemon_tid(2)));
+    CHECK(enrolled(machine.enrol(0, 2)) == manager);
+    machine.registry.host_lost(3);
+    CHECK(with_tag(machine, manager, SM_HOSTX).size() == 1);
+    machine.registry.disconnected(manager);
+    CHECK(enrolled(machine.enrol()) == 0);
+}
+
+TEST_CASE("A resource manager has processes started, and their siblings are told by the task that spawns", "[pvm]") {
+    played_machine machine;
+    const tid manager = machine.enrol(), client = machine.enrol();
+    REQUIRE(machine.status(manager, role_request(pvm_wire::MANAGER)) == PvmOk);
+    std::vector<tid> started;
+    for (const std::uint32_t host : {1u, 2u}) {
+        const std::vector<std::string> environment{"PVMCTX=0x40007", "PVMTRCBUF=12", "NAME=value", "PVMSPAWNWD=/work"};
+        machine.registry.take(manager, to_daemon(SM_EXEC, execution(client, 1, environment),
+                                                 60 + static_cast<int>(host), daemon_tid(host)));
+        const auto& order = machine.effects.orders.back();
+        CHECK(order.host == host);
+        CHECK(order.directory == "/work");
+        CHECK(order.environment == std::vector<std::string>{"NAME=value"});
+        CHECK(with_tag(machine, manager, SM_EXECACK).size() == started.size());
+        machine.registry.started(order.task, 4);
+        const auto told = with_tag(machine, manager, SM_EXECACK).back();
+        CHECK(told.wait_id() == 60 + static_cast<int>(host));
+        CHECK(integers(told) == std::vector<int>{1, static_cast<int>(order.task)});
+        started.push_back(order.task);
+    }
+    machine.enrol(started[0]);
+    const auto& facts = machine.effects.sent[started[0]].front().answer().enrolled();
+    CHECK(facts.parent() == static_cast<int>(client));
+    CHECK(facts.inherited().context() == 0x40007);
+    CHECK(facts.inherited().trace_buffer() == 12);
+    const auto asked = machine.ask(started[0], siblings_request());
+    CHECK(machine.answers(started[0], asked).empty());
+    pvm_wire::ToService siblings;
+    siblings.mutable_tell_siblings()->mutable_tids()->Add(started.begin(), started.end());
+    machine.ask(client, siblings);
+    CHECK(machine.answer(started[0], asked).status() == 2);
+    machine.enrol(started[1]);
+    CHECK(machine.status(started[1], siblings_request()) == 2);
+    machine.registry.process_ended(started[1]);
+    CHECK(with_tag(machine, manager, SM_TASKX).size() == 1);
+}
+
+TEST_CASE("A resource manager gets error codes and the hosts that it adds", "[pvm]") {
+    played_machine machine;
+    const tid manager = machine.enrol();
+    machine.registry.take(manager, to_daemon(SM_EXEC, execution(0, 2), 7, daemon_tid(9)));
+    CHECK(integers(with_tag(machine, manager, SM_EXECACK).back()) == std::vector<int>{2, PvmNoHost, PvmNoHost});
+    machine.registry.take(manager, to_daemon(SM_EXEC, xdr_writer().add(1).add_text("worker"), 8));
+    CHECK(machine.effects.lines.size() == 1);
+    machine.registry.take(manager,
+                          to_daemon(SM_ADD, xdr_writer().add_texts(std::vector<std::string>{"three", "four"}), 9));
+    REQUIRE(machine.effects.additions.size() == 1);
+    machine.registry.host_added({3, "three", "LINUX64", 500, 7, {"10.0.0.3"}, "/tmp/three"});
+    machine.registry.hosts_added(machine.effects.additions[0].request, {static_cast<int>(daemon_tid(3)), PvmCantStart});
+    const auto told = with_tag(machine, manager, SM_ADDACK);
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].wait_id() == 9);
+    xdr_reader body(told[0].body());
+    CHECK(body.integer() == 2);
+    CHECK(body.integer() == 0);
+    CHECK(body.integer() == static_cast<int>(daemon_tid(3)));
+    CHECK(body.text() == "three");
+    CHECK(body.text() == "LINUX64");
+    CHECK(body.integer() == 500);
+    CHECK(body.integer() == 7);
+    CHECK(body.integer() == PvmCantStart);
+    CHECK(body.text() == "");
+}
+
+TEST_CASE("A tracer collects the output and traces of tasks that have no other collector", "[pvm]") {
+    played_machine machine;
+    const tid tracer = machine.enrol(), parent = machine.enrol();
+    auto request = role_request(pvm_wire::TRACER);
+    auto& wanted = *request.mutable_take_role()->mutable_tracer();
+    wanted.set_trace_tag(666);
+    wanted.set_trace_context(5);
+    wanted.set_mask("AB");
+    wanted.set_options(PvmTraceFull);
+    wanted.set_output_tag(667);
+    REQUIRE(machine.status(tracer, request) == PvmOk);
+    const auto inherited_by = [&](tid task) {
+        return machine.effects.sent[task].front().answer().enrolled().inherited();
+    };
+    const auto by_hand = inherited_by(machine.enrol());
+    CHECK(by_hand.trace_tid() == tracer);
+    CHECK(by_hand.trace_mask() == "AB");
+    pvm_wire::Inherited own;
+    own.set_trace_tid(parent);
+    own.set_trace_tag(3);
+    const auto spawned = inherited_by(machine.spawn(parent, 1, ".", PvmTaskHost, own).front());
+    CHECK(spawned.trace_tid() == parent);
+    CHECK(spawned.trace_tag() == 3);
+    CHECK(spawned.output_tid() == tracer);
+    CHECK(spawned.output_tag() == 667);
+}
+
+TEST_CASE("Tasks without reset are named in the mailbox, and others may name more", "[pvm]") {
+    played_machine machine;
+    const tid console = machine.enrol();
+    const auto workers = machine.spawn(console, 3, ".", PvmTaskHost);
+    pvm_wire::ToService setting;
+    setting.mutable_settings()->set_no_reset(true);
+    machine.ask(workers[0], setting);
+    machine.ask(workers[0], setting);
+    pvm_wire::ToService entry;
+    entry.mutable_put_info()->set_name(PVMNORESETCLASS);
+    entry.mutable_put_info()->set_flags(PvmMboxMultiInstance);
+    entry.mutable_put_info()->mutable_message()->set_body(xdr_writer().add(static_cast<int>(workers[1])).body());
+    machine.ask(console, entry);
+    const auto listed = machine.ask_now(console, list_entries());
+    REQUIRE(listed.entries_size() == 1);
+    CHECK(listed.entries(0).indices_size() == 2);
+    pvm_wire::ToService reset;
+    reset.mutable_reset();
+    machine.ask(console, reset);
+    REQUIRE(machine.effects.signals.size() == 1);
+    CHECK(machine.effects.signals[0].task == workers[2]);
+    setting.mutable_settings()->set_no_reset(false);
+    machine.ask(workers[0], setting);
+    CHECK(machine.ask_now(console, list_entries()).entries(0).indices_size() == 1);
+}
+
+TEST_CASE("A tickle writes to the log or tells the debug mask", "[pvm]") {
+    played_machine machine;
+    const tid task = machine.enrol();
+    const auto tickle = [&](std::vector<int> arguments) {
+        pvm_wire::ToService message;
+        message.mutable_tickle()->mutable_arguments()->Add(arguments.begin(), arguments.end());
+        return machine.ask_now(task, message);
+    };
+    CHECK(tickle({}).status() == PvmBadParam);
+    CHECK(tickle(std::vector<int>(11)).status() == PvmBadParam);
+    CHECK(tickle({1}).tids_size() == 0);
+    CHECK(machine.effects.lines.size() == 2);
+    CHECK(tickle({6, 17}).status() == PvmOk);
+    CHECK(tickle({5}).tids(0) == 17);
+}
+
+}  // namespace registry_roles_test
