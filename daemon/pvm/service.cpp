@@ -266,14 +266,18 @@ void service::start(const start_order& order) {
     }
 }
 
-// For a tasker. Its tasks start in its folder, as with the original, unless the Spawn names one.
+// For a tasker. Its tasks start in its folder, as with the original, unless the Spawn names one. A tasker on another
+// computer gets the name of the program, and looks for it itself.
 program_facts service::find_program_of(const start_order& order) {
-    if (!hosts_.hosts().contains(order.host)) return {};
-    const auto where = places_of(host_file_.find(hosts_.hosts().at(order.host).name()), order);
-    const auto program = find_program(order.program, where.folders, where.directory);
-    if (program.empty()) return {};
-    program_facts facts{program, {}};
-    for (const auto& [name, value] : run_of(order, program, where.directory).environment)
+    const auto found = hosts_.hosts().find(order.host);
+    if (found == hosts_.hosts().end()) return {};
+    const auto& host = found->second;
+    const auto described = host_file_.find(host.name());
+    program_facts facts{order.program, {}};
+    if (!is_remote(host))
+        facts.path = find_program(order.program, search_folders(search_list_of(host, described, order)),
+                                  directory_of(described, order));
+    for (const auto& [name, value] : run_of(order, host).environment)
         facts.environment.push_back(name + "=" + value);
     if (!order.directory.empty()) facts.environment.push_back("PVMSPAWNWD=" + order.directory);
     return facts;
