@@ -32,7 +32,8 @@ part::partition blocks_of(const task_mesh& mesh) {
         const block own = mesh.of(task);
         blocks.push_back({task, own.row, own.col, own.rows, own.cols});
     }
-    return part::partition::from_rectangles(part::grid(mesh.rows(), mesh.cols()), mesh.tasks(), std::move(blocks));
+    return part::partition::from_rectangles(part::grid(mesh.rows(), mesh.cols(), part::periodic::none), mesh.tasks(),
+                                            std::move(blocks));
 }
 
 // The marks of the block and of one pixel around it.
@@ -62,7 +63,7 @@ class marked_pixels {
 
 }  // namespace
 
-linked_image link_image(const net::group& world, const image& of_root, int threshold) {
+linked_image link_image(const net::group& world, const images::image& of_root, int threshold) {
     std::int64_t size[2] = {of_root.rows, of_root.cols};
     net::broadcast(world, size);
     linked_image result{task_mesh(size[0], size[1], world.size()), {}, {}};

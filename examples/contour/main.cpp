@@ -74,9 +74,9 @@ double median(std::vector<double> of) {
 }
 
 contour::traced trace(const net::group& world, const options& o) {
-    contour::image picture;
+    images::image picture;
     if (world.rank().value == 0)
-        picture = o.file.empty() ? contour::made_image(o.size, o.seed) : contour::read_image(o.file);
+        picture = o.file.empty() ? images::made_image(o.size, o.seed) : images::read_image(o.file);
     const auto linked = contour::link_image(world, picture, o.tracing.threshold);
     const auto how = o.algorithm == "remap" ? contour::algorithm::remap : contour::algorithm::in_place;
     std::vector<double> seconds, computing_s;

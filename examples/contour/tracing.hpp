@@ -8,9 +8,9 @@
 
 #include "banyan/net/group.hpp"
 #include "examples/contour/contour_weights.hpp"
-#include "examples/contour/image.hpp"
 #include "examples/contour/model_clock.hpp"
 #include "examples/contour/trace_step.hpp"
+#include "examples/images/image.hpp"
 
 namespace contour {
 
@@ -36,7 +36,7 @@ struct linked_image {
 
 /// Distributes the image of rank 0 (those of other ranks are not read), marks its edges and links their boundaries.
 /// Collective; blocks. Throws std::invalid_argument if the image is smaller than the mesh of tasks.
-linked_image link_image(const banyan::net::group& world, const image& of_root, int threshold);
+linked_image link_image(const banyan::net::group& world, const images::image& of_root, int threshold);
 
 struct traced {
     std::uint64_t elements = 0, contours = 0, longest = 0;

@@ -226,7 +226,7 @@ TEST_CASE("Tasks that enrol later have the resource manager of their host", "[pv
     REQUIRE(ended.size() == 1);
     CHECK(integers(ended[0])[0] == static_cast<int>(client));
     // A host that is added later has the manager of the first one; another one is told to a daemon.
-    machine.registry.host_added({3, "three", "LINUX64", 1000, 7, {"10.0.0.3"}, "/tmp/three"});
+    machine.registry.host_added({3, "three", "LINUX64", 1000, 7, {"10.0.0.3"}});
     CHECK(enrolled(machine.enrol(0, 3)) == manager);
     machine.registry.take(manager,
                           to_daemon(SM_HANDOFF, xdr_writer().add(static_cast<int>(manager)), 0, daemon_tid(2)));
@@ -284,7 +284,7 @@ TEST_CASE("A resource manager gets error codes and the hosts that it adds", "[pv
     machine.registry.take(manager,
                           to_daemon(SM_ADD, xdr_writer().add_texts(std::vector<std::string>{"three", "four"}), 9));
     REQUIRE(machine.effects.additions.size() == 1);
-    machine.registry.host_added({3, "three", "LINUX64", 500, 7, {"10.0.0.3"}, "/tmp/three"});
+    machine.registry.host_added({3, "three", "LINUX64", 500, 7, {"10.0.0.3"}});
     machine.registry.hosts_added(machine.effects.additions[0].request, {static_cast<int>(daemon_tid(3)), PvmCantStart});
     const auto told = with_tag(machine, manager, SM_ADDACK);
     REQUIRE(told.size() == 1);

@@ -7,8 +7,8 @@
 #include <random>
 #include <vector>
 
-#include "examples/contour/image.hpp"
 #include "examples/contour/trace_step.hpp"
+#include "examples/images/image.hpp"
 
 namespace banyan::testing {
 
@@ -30,7 +30,7 @@ inline marked_image random_marks(std::mt19937& random, std::int64_t rows, std::i
 }
 
 /// Sobel's gradient, written as two sums over the window.
-inline marked_image sobel_marks(const contour::image& of, int threshold) {
+inline marked_image sobel_marks(const images::image& of, int threshold) {
     marked_image made{of.rows, of.cols, {}};
     const auto grey = [&of](std::int64_t r, std::int64_t c) {
         r = r < 0 ? 0 : r >= of.rows ? of.rows - 1 : r;

@@ -13,6 +13,8 @@
 namespace tracing_test {
 
 using namespace contour;
+using images::image;
+using images::made_image;
 namespace net = banyan::net;
 namespace testing = banyan::testing;
 

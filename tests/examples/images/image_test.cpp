@@ -1,19 +1,18 @@
 // Images from files.
-#include "examples/contour/image.hpp"
-
-#include <png.h>
+#include "examples/images/image.hpp"
 
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <stdexcept>
 
+#include "examples/images/png_file.hpp"
 #include "tests/common/scratch_folder.hpp"
 
 namespace image_test {
 
 using banyan::testing::scratch_folder;
-using contour::image;
-using contour::read_image;
+using images::image;
+using images::read_image;
 
 namespace {
 
@@ -25,7 +24,7 @@ std::string file_with(const scratch_folder& folder, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("PGM files of both kinds are read", "[contour]") {
+TEST_CASE("PGM files of both kinds are read", "[images]") {
     const scratch_folder folder;
     const std::vector<std::uint8_t> expected{0, 127, 255, 255, 63, 0};
     const image text = read_image(file_with(folder, "P2\n# a comment\n3 2\n# another\n4\n0 2 4\n4 1 0\n"));
@@ -36,23 +35,18 @@ TEST_CASE("PGM files of both kinds are read", "[contour]") {
     CHECK(bytes.grey == expected);
 }
 
-TEST_CASE("PNG files are read as grey", "[contour]") {
+TEST_CASE("PNG files are read as grey", "[images]") {
     const scratch_folder folder;
     const std::string file = folder.path / "image.png";
     const std::vector<std::uint8_t> pixels{0, 10, 20, 30, 40, 255};
-    png_image header{};
-    header.version = PNG_IMAGE_VERSION;
-    header.width = 2;
-    header.height = 3;
-    header.format = PNG_FORMAT_GRAY;
-    REQUIRE(png_image_write_to_file(&header, file.c_str(), 0, pixels.data(), 0, nullptr) != 0);
+    images::write_png(file, pixels, 3, 2, images::pixel_kind::grey);
     const image got = read_image(file);
     CHECK(got.rows == 3);
     CHECK(got.cols == 2);
     CHECK(got.grey == pixels);
 }
 
-TEST_CASE("Other files are refused in one line with their name", "[contour]") {
+TEST_CASE("Other files are refused in one line with their name", "[images]") {
     const scratch_folder folder;
     for (const std::string text : {"", "x", "P2 2", "P2 2 2 255 1 2 3", "P5 2 2 255\nab", "P2 0 2 255",
                                    "P2 1 1 70000 3", "P2 9999999 9999999 1 0", "GIF89a", "\x89PNG\r\n"}) {
@@ -69,10 +63,10 @@ TEST_CASE("Other files are refused in one line with their name", "[contour]") {
     CHECK_THROWS_AS(read_image(folder.path / "missing"), std::runtime_error);
 }
 
-TEST_CASE("A made picture depends on its seed only", "[contour]") {
-    CHECK(contour::made_image(40, 1).grey == contour::made_image(40, 1).grey);
-    CHECK(contour::made_image(40, 1).grey != contour::made_image(40, 2).grey);
-    CHECK(contour::made_image(1, 1).grey.size() == 1);
+TEST_CASE("A made picture depends on its seed only", "[images]") {
+    CHECK(images::made_image(40, 1).grey == images::made_image(40, 1).grey);
+    CHECK(images::made_image(40, 1).grey != images::made_image(40, 2).grey);
+    CHECK(images::made_image(1, 1).grey.size() == 1);
 }
 
 }  // namespace image_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace contour {
+namespace images {
 
 struct image {
     std::int64_t rows = 0, cols = 0;
@@ -23,4 +23,4 @@ image read_image(const std::string& file);
 /// the same picture.
 image made_image(std::int64_t n, std::uint32_t seed);
 
-}  // namespace contour
+}  // namespace images

@@ -1,4 +1,4 @@
-#include "examples/contour/image.hpp"
+#include "examples/images/image.hpp"
 
 #include <png.h>
 
@@ -10,7 +10,7 @@
 #include <random>
 #include <stdexcept>
 
-namespace contour {
+namespace images {
 namespace {
 
 constexpr std::int64_t most_pixels = std::int64_t{1} << 28;
@@ -136,4 +136,4 @@ image made_image(std::int64_t n, std::uint32_t seed) {
     return result;
 }
 
-}  // namespace contour
+}  // namespace images

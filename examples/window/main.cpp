@@ -1,0 +1,192 @@
+// A window operation on an image that is divided among tasks: median filter or edge detector.
+//
+//   window --size 1024 --threads 4 --filter median --radius 3     a made picture, four ranks as threads of this process
+//   banyan run -n 4 -- window --image picture.png --filter sobel  four tasks of a virtual machine
+//   window --threads 4 --way border_apart --repeat 100            one of the ways to exchange the border
+//
+// The checksum that rank 0 prints is the same for all ways, methods and numbers of tasks.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <exception>
+#include <nlohmann/json.hpp>
+
+#include "banyan/net/collectives.hpp"
+#include "banyan/net/operations.hpp"
+#include "banyan/net/session.hpp"
+#include "banyan/net/thread_world.hpp"
+#include "banyan/part/error.hpp"
+#include "examples/images/png_file.hpp"
+#include "examples/window/border_measurement.hpp"
+#include "examples/window/filters.hpp"
+
+namespace {
+
+namespace grid = banyan::grid;
+namespace net = banyan::net;
+
+struct options {
+    std::string file;
+    std::int64_t size = 256;
+    std::uint32_t seed = 1;
+    std::string filter = "median";
+    int radius = 1;
+    std::string way = "auto";
+    std::string method = "best";
+    int repeat = 10;
+    int threads = 0;
+    std::string png;
+    bool json = false;
+};
+
+struct report {
+    std::string way;
+    grid::border_counts counts;  // of rank 0, in one exchange
+    double exchange_s = 0, predicted_s = 0, filter_s = 0;
+    std::uint64_t checksum = 0;
+};
+
+void declare(CLI::App& app, options& o) {
+    auto* size = app.add_option("--size", o.size, "rows and columns of a made picture")
+                     ->capture_default_str()
+                     ->check(CLI::Range(std::int64_t{1}, std::int64_t{16384}));
+    app.add_option("--image", o.file, "PNG or PGM file, read by rank 0")->excludes(size);
+    app.add_option("--seed", o.seed, "of the made picture")->capture_default_str();
+    app.add_option("--filter", o.filter, "median of the window, or sobel: the gradient of 3 x 3 pixels")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"median", "sobel"}));
+    app.add_option("--radius", o.radius, "of the window: 1 is 3 x 3 pixels, 7 is 15 x 15")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 64));
+    app.add_option("--way", o.way, "to exchange the border, or auto: measures the network and takes the cheapest")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"auto", "single_items", "packed", "runs", "border_apart", "regions"}));
+    app.add_option("--method", o.method, "partitioning method (see banyan partition)")->capture_default_str();
+    app.add_option("--repeat", o.repeat, "exchange the border so many times; the time is the median")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 100'000));
+    app.add_option("--threads", o.threads, "run this many ranks as threads of one process")->check(CLI::Range(1, 256));
+    app.add_option("--png", o.png, "file for the result");
+    app.add_flag("--json", o.json, "print one JSON object and nothing else");
+}
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// The median over the exchanges of the time of the slowest rank.
+double exchange_seconds(const net::group& world, window::distributed_image& image, int repeat) {
+    std::vector<double> seconds;
+    for (int i = 0; i < repeat; ++i) {
+        net::barrier(world);
+        const auto begin = std::chrono::steady_clock::now();
+        image.exchange();
+        seconds.push_back(seconds_since(begin));
+    }
+    net::allreduce(world, seconds, net::op::max());
+    std::ranges::sort(seconds);
+    return seconds[seconds.size() / 2];
+}
+
+std::uint64_t checksum_of(const images::image& result) {
+    std::uint64_t sum = 0;
+    for (const std::uint8_t pixel : result.grey)
+        sum = sum * 1099511628211 + pixel + 1;
+    return sum;
+}
+
+report run(const net::group& world, const options& o) {
+    images::image picture;
+    if (world.rank().value == 0)
+        picture = o.file.empty() ? images::made_image(o.size, o.seed) : images::read_image(o.file);
+    const auto times = window::measure_border_times(world);
+    auto image = window::distribute(world, picture, o.method, o.radius,
+                                    o.way == "auto" ? grid::border_way::regions : grid::border_way_named(o.way));
+    if (o.way == "auto") {  // all ranks use the way that is cheapest for rank 0
+        auto way = grid::cheapest_border_way(image.layout(), times);
+        net::broadcast(world, way);
+        image = window::distribute(world, picture, o.method, o.radius, way);
+    }
+    report result;
+    const auto way = image.storage().way();
+    result.way = grid::name_of(way);
+    result.counts = grid::count_border(image.layout(), way);
+    result.predicted_s = grid::border_seconds(result.counts, way, times);
+    result.exchange_s = exchange_seconds(world, image, o.repeat);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto own = window::apply(image, o.filter == "sobel" ? window::filter::sobel : window::filter::median);
+    result.filter_s = net::allreduce_value(world, seconds_since(begin), net::op::max());
+    const auto whole = window::collect(world, image, own);
+    result.checksum = checksum_of(whole);
+    if (world.rank().value == 0 && !o.png.empty())
+        images::write_png(o.png, whole.grey, whole.rows, whole.cols, images::pixel_kind::grey);
+    return result;
+}
+
+void print(const options& o, int tasks, const report& result) {
+    if (o.json) {
+        const nlohmann::ordered_json object{{"schema", "banyan.window/1"},
+                                            {"filter", o.filter},
+                                            {"radius", o.radius},
+                                            {"tasks", tasks},
+                                            {"way", result.way},
+                                            {"messages", result.counts.messages},
+                                            {"items", result.counts.items},
+                                            {"copied", result.counts.copied},
+                                            {"regions", result.counts.regions},
+                                            {"seconds_exchange", result.exchange_s},
+                                            {"seconds_predicted", result.predicted_s},
+                                            {"seconds_filter", result.filter_s},
+                                            {"checksum", result.checksum}};
+        std::printf("%s\n", object.dump().c_str());
+        return;
+    }
+    std::printf("%s, window %d x %d, %d tasks, border by %s\n", o.filter.c_str(), 2 * o.radius + 1, 2 * o.radius + 1,
+                tasks, result.way.c_str());
+    std::printf("rank 0 sends %" PRId64 " messages with %" PRId64 " pixels, copies %" PRId64 "\n",
+                result.counts.messages, result.counts.items, result.counts.copied);
+    std::printf("exchange %.6f s (predicted %.6f s), filter %.6f s\n", result.exchange_s, result.predicted_s,
+                result.filter_s);
+    std::printf("checksum %016" PRIx64 "\n", result.checksum);
+}
+
+void run_and_print(const net::group& world, const options& o) {
+    const report result = run(world, o);
+    if (world.rank().value == 0) print(o, world.size(), result);
+}
+
+// A wrong method is an error on every rank; only rank 0 prints it.
+int run_as_process(const options& o) {
+    net::session here;
+    try {
+        run_and_print(here.world(), o);
+        return 0;
+    } catch (const banyan::part::error& e) {
+        if (here.world().rank().value == 0) std::fprintf(stderr, "window: %s\n", e.what());
+        return 2;
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    options o;
+    CLI::App app("A window operation on an image that is divided among tasks.");
+    declare(app, o);
+    try {
+        app.parse(argc, argv);
+        if (o.filter == "sobel" && o.radius != 1)
+            throw CLI::ValidationError("--radius", std::to_string(o.radius) + ", allowed with --filter sobel: 1");
+    } catch (const CLI::ParseError& e) {
+        return app.exit(e) == 0 ? 0 : 2;
+    }
+    try {
+        if (o.threads == 0) return run_as_process(o);
+        net::run_threads(o.threads, [&o](net::group& world) { run_and_print(world, o); });
+        return 0;
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "window: %s\n", e.what());
+        return dynamic_cast<const banyan::part::error*>(&e) != nullptr ? 2 : 1;
+    }
+}
