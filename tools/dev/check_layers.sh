@@ -28,7 +28,7 @@ awk '
 BEGIN {
     # --- the rooms of the libraries, the lowest first, and which layers each may include; a layer includes itself
     rooms["net"] = "base wire tracing protocol transport messaging schedules joining pvm3 collectives"
-    rooms["part"] = "model geometry cost synchronization methods repartition published"
+    rooms["part"] = "model geometry boxes cost synchronization methods repartition published"
     rooms["grid"] = ""
     each_below("net")
     each_below("part")

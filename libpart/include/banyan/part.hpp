@@ -1,6 +1,9 @@
 // All public headers of libpart, except those that compute the papers again (banyan/part/papers/).
 #pragma once
 
+#include "banyan/part/box_communication.hpp"
+#include "banyan/part/box_methods.hpp"
+#include "banyan/part/box_partition.hpp"
 #include "banyan/part/communication.hpp"
 #include "banyan/part/cost.hpp"
 #include "banyan/part/error.hpp"
