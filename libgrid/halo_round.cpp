@@ -25,7 +25,9 @@ bool receives_in(const halo_layout& layout, const region& strip) {
 
 waiting_sides waiting_of(const halo_layout& layout, const region& own, const reach& width) {
     const part::grid& domain = layout.parts().domain();
-    if (layout.owned().size() > 1)  // halo and own cells alternate along a side, so each inner open edge counts as one
+    // Beside one of several own regions are both own cells and cells of the halo. Only the edges of an open grid do not
+    // wait.
+    if (layout.owned().size() > 1)
         return {own.row > 0 || domain.periodic_rows(), own.row + own.rows < domain.rows() || domain.periodic_rows(),
                 own.col > 0 || domain.periodic_cols(), own.col + own.cols < domain.cols() || domain.periodic_cols()};
     const std::int64_t h = layout.depth() * width.rows, w = layout.depth() * width.cols;
