@@ -18,13 +18,10 @@ std::vector<region> regions_of(const part::partition& parts, int processor) {
     return owned;
 }
 
-void check_depth(int depth, const part::partition& parts) {
+void check_depth(int depth) {
     if (depth < 1 || depth > halo_layout::max_depth)
         throw part::error("halo depth " + std::to_string(depth) + ": allowed are 1 to " +
                           std::to_string(halo_layout::max_depth));
-    if (depth > 1 && parts.kind() == part::layout::cells)
-        throw part::error("halo depth " + std::to_string(depth) +
-                          ": a partition that is a list of owners has depth 1 only; use rectangles or cell ranges");
 }
 
 void append(std::vector<halo_message>& messages, int peer, int direction, const region& part) {
@@ -39,7 +36,7 @@ void append(std::vector<halo_message>& messages, int peer, int direction, const 
 
 halo_layout::halo_layout(const part::partition& parts, int processor, const part::stencil& pattern, int depth)
     : parts_(parts), processor_(processor), depth_(depth) {
-    check_depth(depth, parts);
+    check_depth(depth);
     if (processor < 0 || processor >= parts.processors()) {
         throw part::error("processor " + std::to_string(processor) + " is not in a partition for " +
                           std::to_string(parts.processors()) + " processors");

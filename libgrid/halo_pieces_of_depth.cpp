@@ -3,19 +3,14 @@
 #include <algorithm>
 #include <tuple>
 
+#include "libgrid/cell_owners.hpp"
 #include "libgrid/halo_pieces.hpp"
 #include "libgrid/region_algebra.hpp"
+#include "libpart/model/equal_rectangles.hpp"
 #include "libpart/model/tile_index.hpp"
 
 namespace banyan::grid {
 namespace {
-
-std::vector<region> regions_of_tiles(std::span<const part::block> tiles) {
-    std::vector<region> regions;
-    for (const part::block& b : tiles)
-        regions.push_back(region_of(b));
-    return regions;
-}
 
 std::int64_t image_of(std::int64_t at, std::int64_t size) {
     return (at >= 0 ? at : at - size + 1) / size;
@@ -33,14 +28,12 @@ void each_image(const region& target, const part::grid& domain, Visit visit) {
         }
 }
 
-/// The halo of one processor: the cells around it that are not its own, as images of cells of the grid.
+/// The halo of one processor as images of cells of the grid.
 template <class Visit>
 void each_halo_image(const part::partition& parts, int processor, const part::stencil& pattern, int depth,
                      Visit visit) {
-    const std::vector<region> owned = regions_of_tiles(parts.tiles(processor));
-    for (const region& around : cells_around(owned, pattern, depth, parts.domain()))
-        for (const region& halo : difference(around, owned))
-            each_image(halo, parts.domain(), visit);
+    for (const region& halo : halo_around(parts, processor, pattern, depth))
+        each_image(halo, parts.domain(), visit);
 }
 
 /// The cells of `tile` that are in an image of the halo of processor `to`.
@@ -51,10 +44,9 @@ void add_common(std::vector<halo_piece>& found, const part::block& tile, int to,
     found.push_back({0, tile.processor, to, source, shifted(source, target.row - cells.row, target.col - cells.col)});
 }
 
-}  // namespace
-
-std::vector<halo_piece> halo_pieces_of_depth(const part::partition& parts, int processor, const part::stencil& pattern,
-                                             int depth) {
+/// For blocks: a receiver looks for the owners of its halo in an index.
+std::vector<halo_piece> pieces_between_blocks(const part::partition& parts, int processor, const part::stencil& pattern,
+                                              int depth) {
     std::vector<halo_piece> found;
     const part::tile_index index(parts.tiles());
     each_halo_image(parts, processor, pattern, depth, [&](const region& target, const region& cells) {
@@ -68,6 +60,38 @@ std::vector<halo_piece> halo_pieces_of_depth(const part::partition& parts, int p
                 add_common(found, own, other, target, cells);
         });
     }
+    return found;
+}
+
+/// For a list of owners: row by row.
+std::vector<halo_piece> pieces_between_cells(const part::partition& parts, int processor, const part::stencil& pattern,
+                                             int depth) {
+    std::vector<halo_piece> found;
+    const cell_owners owners(parts);
+    for (int reader = 0; reader < parts.processors(); ++reader)
+        each_halo_image(parts, reader, pattern, depth, [&](const region& target, const region& cells) {
+            for (std::int64_t row = 0; row < cells.rows; ++row)
+                part::each_run(
+                    cells.cols, [&](std::int64_t col) { return owners.at(cells.row + row, cells.col + col); },
+                    [&](int owner, std::int64_t col, std::int64_t count) {
+                        if (owner != processor && reader != processor) return;
+                        found.push_back({0,
+                                         owner,
+                                         reader,
+                                         {cells.row + row, cells.col + col, 1, count},
+                                         {target.row + row, target.col + col, 1, count}});
+                    });
+        });
+    return found;
+}
+
+}  // namespace
+
+std::vector<halo_piece> halo_pieces_of_depth(const part::partition& parts, int processor, const part::stencil& pattern,
+                                             int depth) {
+    std::vector<halo_piece> found = parts.kind() == part::layout::cells
+                                        ? pieces_between_cells(parts, processor, pattern, depth)
+                                        : pieces_between_blocks(parts, processor, pattern, depth);
     std::ranges::sort(found, {}, [](const halo_piece& p) { return std::tuple(p.from, p.to, p.target); });
     return found;
 }

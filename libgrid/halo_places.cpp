@@ -58,8 +58,8 @@ void halo_layout::place_storage(const part::stencil& pattern) {
 
 void halo_layout::keep_needed_lines(const part::stencil& pattern) {
     const reach width = reach_of(pattern);
-    needed_lines rows(storage_.row, storage_.rows, width.rows);
-    needed_lines cols(storage_.col, storage_.cols, width.cols);
+    needed_lines rows(storage_.row, storage_.rows, depth_ * width.rows);
+    needed_lines cols(storage_.col, storage_.cols, depth_ * width.cols);
     for (const region& r : owned_) {
         rows.own(r.row, r.rows);
         cols.own(r.col, r.cols);

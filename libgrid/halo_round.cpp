@@ -50,6 +50,7 @@ region inner_of(const region& computed, const region& own, const waiting_sides& 
 
 std::vector<region> inner_of_step(const halo_layout& layout, const part::stencil& pattern,
                                   const std::vector<region>& computed, int step) {
+    if (layout.parts().kind() == part::layout::cells) return {};
     const reach width = reach_of(pattern);
     const reach away{step * width.rows, step * width.cols};
     std::vector<region> inner;
@@ -78,7 +79,7 @@ halo_round::halo_round(const halo_layout& layout, const part::stencil& pattern, 
             edge_.emplace_back(layout.edge().begin(), layout.edge().end());
             return;
         }
-        computed_.push_back(cells_around(layout.owned(), pattern, steps - step, layout.parts().domain()));
+        computed_.push_back(cells_around(layout.parts(), layout.processor(), pattern, steps - step));
         inner_.push_back(inner_of_step(layout, pattern, computed_.back(), step));
         edge_.emplace_back();
         for (const region& cells : computed_.back())

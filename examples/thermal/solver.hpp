@@ -43,8 +43,8 @@ struct rank_time {
 /// The part of the field that one rank stores. All calls except spent() are collective.
 class solver {
   public:
-    /// `parts` is a partition of a torus with one processor per rank; `depth` that of the halo, above 1 only for
-    /// rectangles and cell ranges. Throws part::error and net::error.
+    /// `parts` is a partition of a torus with one processor per rank; `depth` that of the halo.
+    /// Throws part::error and net::error.
     solver(const banyan::net::group& world, const banyan::part::partition& parts, variant work, int depth = 1);
 
     /// One iteration. The exchange overlaps with the computation of the inner cells.

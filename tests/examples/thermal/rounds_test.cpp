@@ -66,7 +66,7 @@ TEST_CASE("thermal with a deep halo equals the serial program bit for bit, also 
     const auto first = static_cast<std::size_t>(rows);
     const int ranks = GENERATE_COPY(from_range(sampled(first, std::vector{1, 2, 3, 5, 8})));
     if (rows * cols < 2 * ranks) return;
-    for (const char* method : {"contiguous_row", "contiguous_point", "brbd", "columns"})
+    for (const char* method : {"contiguous_row", "contiguous_point", "brbd", "columns", "scatter", "triangulated"})
         for (const int depth : {2, 3, 8, 20}) {
             auto what = deep_problem(rows, cols, method, 11, depth);
             for (int r = 0; r < ranks; ++r)
@@ -132,10 +132,8 @@ TEST_CASE("a slow network of the advice gives a deep halo, and a list of owners 
     CHECK(parallel(what, 3).halo.depth == 1);
 }
 
-TEST_CASE("deep halos are refused for lists of owners and for self-synchronization") {
-    auto what = deep_problem(20, 24, "scatter", 4, 3);
-    CHECK_THROWS_WITH(parallel(what, 2), Catch::Contains("halo depth 3") && Catch::Contains("list of owners"));
-    what.method = "columns";
+TEST_CASE("deep halos are refused for self-synchronization, and depths out of range") {
+    auto what = deep_problem(20, 24, "columns", 4, 3);
     what.sync = synchronization::self;
     CHECK_THROWS_WITH(parallel(what, 2), Catch::Contains("halo depth") && Catch::Contains("'self'"));
     what.halo_depth = 2000;

@@ -68,8 +68,8 @@ class halo_layout {
     /// The depths that the constructor takes are 1 to this one.
     static constexpr int max_depth = 1024;
 
-    /// Throws part::error for a processor or depth out of range, and for a depth above 1 if the partition is a list of
-    /// owners (part::layout::cells). O((p + messages) log p) for a depth above 1.
+    /// Throws part::error for a processor or depth out of range. For a depth above 1 O((p + messages) log p); for a
+    /// list of owners O(p x the cells of a storage).
     halo_layout(const part::partition& parts, int processor, const part::stencil& pattern, int depth = 1);
 
     [[nodiscard]] const part::partition& parts() const { return parts_; }

@@ -29,7 +29,8 @@ namespace banyan::grid {
 /// start of the exchange, edge(step) the others. After start_exchange() a program may compute inner(1), inner(2), ...,
 /// all of them, call finish_exchange(), and then compute edge(1), edge(2), ...; two arrays that are read and written in
 /// turn are enough for that, because no step of inner() overwrites a value that a step of edge() still reads, and
-/// because an exchange of a deep halo sends from a copy.
+/// because an exchange of a deep halo sends from a copy. For a list of owners (part::layout::cells), inner() is empty
+/// in a round of two or more steps.
 ///
 /// Immutable value.
 class halo_round {
