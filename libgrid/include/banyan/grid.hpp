@@ -22,6 +22,8 @@
 #include "banyan/grid/redistribution.hpp"
 #include "banyan/grid/replicated_array.hpp"
 #include "banyan/grid/sample_sort.hpp"
+#include "banyan/grid/repartition_policy.hpp"
+#include "banyan/grid/repartitioner.hpp"
 #include "banyan/grid/self_synchronization.hpp"
 #include "banyan/grid/transpose.hpp"
 #include "banyan/grid/window_array.hpp"

@@ -1,0 +1,121 @@
+// When a running program changes to another partition, and to which one. Pure: no I/O, no clock.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "banyan/part/cost.hpp"
+#include "banyan/part/partition.hpp"
+#include "banyan/part/stencil.hpp"
+
+namespace banyan::grid {
+
+/// Settings of repartition_policy and repartitioner. All ranks give the same.
+struct repartition_settings {
+    /// Iterations of the whole run, at least 0. The gain of a repartition is that of the iterations that are left.
+    std::int64_t iterations = 0;
+    /// How the new partition is made: a way of part::repartition_ways() or a method of part::methods(). "auto" takes
+    /// the best of all ways that can change the partition, and of some methods if it has rectangles.
+    std::string way = "auto";
+    /// Iterations between two observations, at least 1. 0: a hundredth of the run, and more if the exchange of the
+    /// times would take over 0.5 % of the run. Fewer iterations find a changed load earlier, but single times vary
+    /// more.
+    std::int64_t every = 0;
+    /// The least gain, as a part of the time of an iteration: at least 0, below 1. Increase it if times vary much.
+    double least_gain = 0.02;
+    /// Observations that must confirm a repartition, after the one that proposes it; at least 0.
+    int confirmations = 2;
+    /// A repartition must save this many times the time of moving, at least 1.
+    double safety = 1.5;
+};
+
+/// What an iteration and a move cost besides the computation.
+struct moving_cost {
+    part::network net;                                  ///< messages between ranks
+    std::int64_t item_bytes = 8;                        ///< of all arrays that move, for each cell; 1 .. 2^30
+    part::stencil pattern = part::stencil::named("5");  ///< of the halo exchange
+    double copy_s_per_byte = 1e-9;                      ///< copying the cells that stay, within a rank
+};
+
+/// A repartition that pays.
+struct repartition_choice {
+    part::partition parts;
+    std::string way;  ///< way or method that made it
+    std::int64_t moved_cells = 0;
+    double gain_s = 0;  ///< expected, of one iteration
+    double move_s = 0;  ///< expected
+};
+
+/// The mean without the largest and the smallest quarter: a few iterations that were interrupted do not change it. Of
+/// up to two times, their mean; 0 without times.
+double trimmed_mean(std::span<const double> times);
+
+/// Decides from the compute times of all ranks. The speed of a rank is its cells divided by its time. Gain: by how much
+/// the slowest rank becomes faster.
+///
+/// A repartition is proposed if it gains at least needed_gain() of an iteration, and if this saves more than moving
+/// takes, in as many iterations as are left, but at most in twice as many as have passed since the last repartition: a
+/// load that comes and goes does not last. In each of the next observations it must gain at least the least
+/// gain. The partition is then made for the mean times of all of them, and must gain needed_gain() again. A repartition
+/// that gains less than half of what was expected doubles the least gain (to 0.5 at most). The first five observations
+/// only show how much the times vary. Equal calls give equal results, so all ranks of a group decide alike.
+class repartition_policy {
+  public:
+    /// Throws part::error for settings out of range, an unknown way, and a way that cannot change this partition.
+    repartition_policy(const part::partition& start, const repartition_settings& settings,
+                       const moving_cost& cost = {});
+
+    /// compute_s[i]: compute time of an iteration of rank i since the last observation (trimmed_mean()), in seconds,
+    /// for the present partition. Returns the partition to which all ranks change now; it is then the present one. An
+    /// observation with a time that is not positive and finite (of a rank with cells) is ignored. Throws part::error
+    /// for another number of ranks and for a negative number of iterations left.
+    std::optional<repartition_choice> observe(std::span<const double> compute_s, std::int64_t iterations_left);
+    /// The measured time of the last move, of the slowest rank. Later moves are expected to take as much longer or
+    /// shorter than the model as this one. Ignored if not positive and finite.
+    void moved(double seconds);
+
+    [[nodiscard]] const part::partition& parts() const { return parts_; }
+    /// The gain that a repartition needs at present according to `observations` observations, as a part of the
+    /// iteration: the least gain, plus (E + 2) sigma / sqrt(observations). sigma is the standard deviation of the
+    /// observed times of the rank that varies most, E the mean of the largest of p standard normal variables
+    /// (part::normal_imbalance): by so much the slowest rank seems slower than the mean by chance.
+    [[nodiscard]] double needed_gain(std::int64_t observations) const;
+    [[nodiscard]] double least_gain() const { return least_gain_; }
+    /// The expected time of moving from the present partition.
+    [[nodiscard]] double expected_move_s(const part::partition& to) const;
+
+  private:
+    using times = std::vector<double>;
+    /// What the observations show and how far it counts.
+    struct evidence {
+        const times& cell_s;        // seconds per cell of each rank
+        std::int64_t observations;  // 0: only the least gain is needed
+        std::int64_t horizon;       // iterations for which the gain counts
+    };
+    [[nodiscard]] std::optional<repartition_choice> best_choice(const evidence& seen) const;
+    [[nodiscard]] bool pays(const repartition_choice& choice, const evidence& seen) const;
+    [[nodiscard]] double gain_of(const part::partition& to, const times& cell_s) const;
+    std::optional<repartition_choice> confirm(const times& cell_s, std::int64_t horizon);
+    void add_to_history(const times& cell_s);
+    void check_last_gain(const times& cell_s);
+    [[nodiscard]] times cell_times(std::span<const double> compute_s) const;
+
+    part::partition parts_;
+    repartition_settings settings_;
+    moving_cost cost_;
+    double least_gain_;
+    double chance_;               // E + 2
+    std::vector<times> history_;  // the last observations, the newest last
+    std::int64_t changed_left_;   // iterations that were left at the last repartition
+    double move_factor_ = 1;      // measured time of a move divided by the expected one
+    double modelled_move_s_ = 0;
+    std::optional<repartition_choice> proposed_;
+    std::vector<times> observed_;  // since the proposal
+    double expected_s_ = 0;        // the last repartition: iteration without it and with it; 0: checked
+    double without_s_ = 0;
+};
+
+}  // namespace banyan::grid

@@ -1,0 +1,91 @@
+// Changes the partition of a running program when the speeds of its ranks have changed.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "banyan/grid/distributed_array.hpp"
+#include "banyan/grid/halo_layout.hpp"
+#include "banyan/grid/repartition_policy.hpp"
+#include "banyan/net/group.hpp"
+
+namespace banyan::grid {
+
+/// One repartition of a run.
+struct repartition_record {
+    std::int64_t iteration;  ///< after this number of iterations
+    std::string way;
+    std::int64_t moved_cells;
+    double expected_gain_s;  ///< of one iteration
+    double expected_move_s;
+    double move_s;  ///< measured, of the slowest rank; 0 until the next observation
+    part::partition parts;
+};
+
+/// Watches the compute times of all ranks and decides when all of them change to another partition, and to which one
+/// (repartition_policy). Every k-th iteration the ranks exchange their times by an allgather. All decide alike
+/// from the same numbers, so the decision itself needs no message.
+///
+///     auto layout = std::make_shared<const halo_layout>(parts, world.rank().value, pattern);
+///     distributed_array<double> now(world, layout);
+///     repartitioner partitions(world, layout, pattern, {.iterations = n});
+///     for (std::int64_t i = 0; i < n; ++i) {
+///         ...  // one iteration, of which the computation took compute_s
+///         if (partitions.iterated(compute_s)) now = partitions.moved(now);
+///     }
+///
+/// All calls are collective, in the same order as the other collective calls of the program. The old array is complete
+/// until moved() returns, so a move that fails leaves its values in place. Results do not change: only their place
+/// does. Used by one thread. Borrows the mailbox of the group.
+class repartitioner {
+  public:
+    /// Sends a few messages to measure what messages cost, unless the group has one rank. `layout` is that of the
+    /// arrays at the start. `bytes_per_cell`: of all arrays that move together, 1 .. 2^30. Throws part::error as
+    /// repartition_policy, and if group and partition have different numbers of ranks; net::error as net::barrier does.
+    repartitioner(const net::group& tasks, std::shared_ptr<const halo_layout> layout, const part::stencil& pattern,
+                  const repartition_settings& settings, std::int64_t bytes_per_cell = 8, net::deadline until = {});
+
+    /// The rank has ended an iteration, of which its own computation took `compute_s` >= 0 seconds. True if all arrays
+    /// must be moved to layout() now, before the next iteration. Blocks only in every k-th iteration.
+    [[nodiscard]] bool iterated(double compute_s, net::deadline until = {});
+
+    /// The present layout of this rank; after iterated() was true, the new one.
+    [[nodiscard]] const std::shared_ptr<const halo_layout>& layout() const { return layout_; }
+    /// The values of the array in the present layout. Its halo is filled with `fill`. The time counts as time of
+    /// moving.
+    template <class T>
+    [[nodiscard]] distributed_array<T> moved(const distributed_array<T>& array, T fill = {}, net::deadline until = {}) {
+        const auto begin = std::chrono::steady_clock::now();
+        auto result = array.redistributed(layout_, fill, until);
+        move_s_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        return result;
+    }
+
+    /// The repartitions so far.
+    [[nodiscard]] std::span<const repartition_record> history() const { return history_; }
+    /// Iterations between two observations at present.
+    [[nodiscard]] std::int64_t every() const { return every_; }
+
+  private:
+    bool observe(net::deadline until);
+    void choose_interval(double iteration_s);
+
+    net::group tasks_;
+    std::shared_ptr<const halo_layout> layout_;
+    part::stencil pattern_;
+    repartition_settings settings_;
+    std::int64_t every_;
+    double exchange_s_ = 0;  // of the times, measured at the start
+    repartition_policy policy_;
+    std::int64_t iteration_ = 0;
+    std::vector<double> compute_s_;  // of the iterations since the last observation
+    double move_s_ = 0;              // of the last move, until it is exchanged
+    std::chrono::steady_clock::time_point last_{};
+    std::vector<repartition_record> history_;
+};
+
+}  // namespace banyan::grid

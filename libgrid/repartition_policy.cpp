@@ -1,0 +1,238 @@
+#include "banyan/grid/repartition_policy.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "banyan/part/communication.hpp"
+#include "banyan/part/error.hpp"
+#include "banyan/part/papers/epoch_imbalance.hpp"
+#include "banyan/part/repartition.hpp"
+#include "libgrid/busiest_mover.hpp"
+#include "libgrid/repartition_candidates.hpp"
+
+namespace banyan::grid {
+namespace {
+
+constexpr double most_least_gain = 0.5;
+constexpr std::size_t first_observations = 5;
+constexpr std::size_t most_history = 21;
+
+void check_range(bool valid, const char* name, const std::string& value, const char* allowed) {
+    if (!valid) throw part::error(std::string(name) + ": " + value + ", allowed: " + allowed);
+}
+
+void check_settings(const repartition_settings& s) {
+    check_range(s.iterations >= 0, "iterations", std::to_string(s.iterations), "whole numbers from 0");
+    check_range(s.every >= 0, "every", std::to_string(s.every), "whole numbers from 0 (0: chosen)");
+    check_range(s.least_gain >= 0 && s.least_gain < 1, "least_gain", std::to_string(s.least_gain),
+                "numbers from 0, below 1");
+    check_range(s.confirmations >= 0, "confirmations", std::to_string(s.confirmations), "whole numbers from 0");
+    check_range(std::isfinite(s.safety) && s.safety >= 1, "safety", std::to_string(s.safety), "numbers from 1");
+}
+
+bool is_time(double seconds) {
+    return std::isfinite(seconds) && seconds > 0;
+}
+
+double slowest_s(const part::partition& parts, const std::vector<double>& cell_s) {
+    double longest = 0;
+    for (int i = 0; i < parts.processors(); ++i)
+        longest = std::max(longest, static_cast<double>(parts.cells(i)) * cell_s[static_cast<std::size_t>(i)]);
+    return longest;
+}
+
+/// The time of an iteration in which all processors with cells take equally long.
+double balanced_s(const part::partition& parts, const std::vector<double>& cell_s) {
+    double cells_per_s = 0;
+    for (int i = 0; i < parts.processors(); ++i)
+        if (parts.cells(i) > 0) cells_per_s += 1 / cell_s[static_cast<std::size_t>(i)];
+    return static_cast<double>(parts.domain().cells()) / cells_per_s;
+}
+
+part::speeds speeds_of(const std::vector<double>& cell_s) {
+    double fastest = std::numeric_limits<double>::infinity();
+    for (double seconds : cell_s)
+        fastest = std::min(fastest, seconds);
+    std::vector<double> values;
+    for (double seconds : cell_s)
+        values.push_back(std::max(fastest / seconds, 1 / part::speeds::max_ratio));
+    return part::speeds(std::move(values));
+}
+
+}  // namespace
+
+repartition_policy::repartition_policy(const part::partition& start, const repartition_settings& settings,
+                                       const moving_cost& cost)
+    : parts_(start),
+      settings_(settings),
+      cost_(cost),
+      least_gain_(settings.least_gain),
+      chance_(part::normal_imbalance(1, start.processors()) + 2),
+      changed_left_(settings.iterations) {
+    check_settings(settings);
+    part::check_network(cost.net, cost.item_bytes);
+    check_range(std::isfinite(cost.copy_s_per_byte) && cost.copy_s_per_byte >= 0, "copy_s_per_byte",
+                std::to_string(cost.copy_s_per_byte), "finite numbers from 0");
+    check_way(settings.way, start);
+}
+
+std::optional<repartition_choice> repartition_policy::observe(std::span<const double> compute_s,
+                                                              std::int64_t iterations_left) {
+    if (std::ssize(compute_s) != parts_.processors())
+        throw part::error("times: " + std::to_string(compute_s.size()) + " given for the " +
+                          std::to_string(parts_.processors()) + " processors of the partition");
+    check_range(iterations_left >= 0, "iterations left", std::to_string(iterations_left), "whole numbers from 0");
+    const times cell_s = cell_times(compute_s);
+    if (cell_s.empty()) return std::nullopt;
+    add_to_history(cell_s);
+    check_last_gain(cell_s);
+    if (history_.size() < first_observations) return std::nullopt;
+    const std::int64_t horizon =
+        std::min(iterations_left, std::max<std::int64_t>(0, 2 * (changed_left_ - iterations_left)));
+    if (proposed_ && !pays(*proposed_, {cell_s, 0, horizon})) proposed_.reset();
+    if (!proposed_) {
+        observed_.clear();
+        proposed_ = best_choice({cell_s, settings_.confirmations + 1, horizon});
+    }
+    if (!proposed_) return std::nullopt;
+    auto choice = confirm(cell_s, horizon);
+    if (choice) changed_left_ = iterations_left;
+    return choice;
+}
+
+/// Counts the observation for the proposal. After the last confirmation, makes the partition for the mean times.
+std::optional<repartition_choice> repartition_policy::confirm(const times& cell_s, std::int64_t horizon) {
+    observed_.push_back(cell_s);
+    if (std::ssize(observed_) <= settings_.confirmations) return std::nullopt;
+    times mean(cell_s.size());
+    for (const times& one : observed_)
+        for (std::size_t i = 0; i < mean.size(); ++i)
+            mean[i] += one[i] / static_cast<double>(observed_.size());
+    auto chosen = best_choice({mean, std::ssize(observed_), horizon});
+    proposed_.reset();
+    if (!chosen) return std::nullopt;
+    without_s_ = slowest_s(parts_, mean);
+    expected_s_ = slowest_s(chosen->parts, mean);
+    modelled_move_s_ = chosen->move_s / move_factor_;
+    parts_ = chosen->parts;
+    return chosen;
+}
+
+void repartition_policy::add_to_history(const times& cell_s) {
+    history_.push_back(cell_s);
+    if (history_.size() > most_history) history_.erase(history_.begin());
+}
+
+// The median of the differences between successive observations is not changed by a load that appears. For normal
+// deviations it is 0.954 times the standard deviation.
+double repartition_policy::needed_gain(std::int64_t observations) const {
+    constexpr double median_of_differences = 0.954;
+    if (observations == 0) return least_gain_;
+    double most = 0;
+    for (std::size_t rank = 0; rank < static_cast<std::size_t>(parts_.processors()); ++rank) {
+        times differences;
+        for (std::size_t i = 1; i < history_.size(); ++i)
+            differences.push_back(std::abs(history_[i][rank] / history_[i - 1][rank] - 1));
+        if (differences.empty()) continue;
+        const auto middle = differences.begin() + static_cast<std::ptrdiff_t>(differences.size() / 2);
+        std::ranges::nth_element(differences, middle);
+        most = std::max(most, *middle);
+    }
+    return least_gain_ + chance_ * most / median_of_differences / std::sqrt(static_cast<double>(observations));
+}
+
+void repartition_policy::moved(double seconds) {
+    constexpr double least_factor = 0.1, most_factor = 100;
+    if (!is_time(seconds) || !(modelled_move_s_ > 0)) return;
+    move_factor_ = std::clamp(seconds / modelled_move_s_, least_factor, most_factor);
+}
+
+// A rank without cells has the time per cell of the slowest of the others.
+repartition_policy::times repartition_policy::cell_times(std::span<const double> compute_s) const {
+    times result(compute_s.size());
+    double slowest = 0;
+    for (std::size_t i = 0; i < compute_s.size(); ++i) {
+        const std::int64_t cells = parts_.cells(static_cast<int>(i));
+        if (cells == 0) continue;
+        if (!is_time(compute_s[i])) return {};
+        result[i] = compute_s[i] / static_cast<double>(cells);
+        slowest = std::max(slowest, result[i]);
+    }
+    for (std::size_t i = 0; i < compute_s.size(); ++i)
+        if (parts_.cells(static_cast<int>(i)) == 0) result[i] = slowest;
+    return result;
+}
+
+double repartition_policy::gain_of(const part::partition& to, const times& cell_s) const {
+    const double gain = slowest_s(parts_, cell_s) - slowest_s(to, cell_s);
+    // Exact communication of lists of owners takes O(cells), so their messages are not compared.
+    if (parts_.kind() == part::layout::cells || to.kind() == part::layout::cells) return gain;
+    const auto messages_s = [&](const part::partition& parts) {
+        return part::communication_cost_s(part::exact_communication(parts, cost_.pattern), cost_.net, cost_.item_bytes);
+    };
+    return gain + std::min(0.0, messages_s(parts_) - messages_s(to));  // messages may overlap with computation
+}
+
+double repartition_policy::expected_move_s(const part::partition& to) const {
+    const busiest_mover most = busiest_in_move(parts_, to);
+    std::int64_t most_cells = 0;
+    for (int i = 0; i < to.processors(); ++i)
+        most_cells = std::max(most_cells, to.cells(i));
+    const auto bytes = [this](std::int64_t items) {
+        return static_cast<double>(items) * static_cast<double>(cost_.item_bytes);
+    };
+    const double messages_s = static_cast<double>(most.messages) * cost_.net.latency_s;
+    return move_factor_ *
+           (messages_s + bytes(most.items) * cost_.net.time_per_byte_s + bytes(most_cells) * cost_.copy_s_per_byte);
+}
+
+bool repartition_policy::pays(const repartition_choice& choice, const evidence& seen) const {
+    const double gain = gain_of(choice.parts, seen.cell_s);
+    return gain >= needed_gain(seen.observations) * slowest_s(parts_, seen.cell_s) &&
+           gain * static_cast<double>(seen.horizon) > settings_.safety * choice.move_s;
+}
+
+std::optional<repartition_choice> repartition_policy::best_choice(const evidence& seen) const {
+    const double present_s = slowest_s(parts_, seen.cell_s);
+    const double perfect_s = balanced_s(parts_, seen.cell_s);
+    const bool all_have_cells = parts_.dropped().empty();
+    if (seen.horizon == 0 || (all_have_cells && present_s - perfect_s < needed_gain(seen.observations) * present_s))
+        return std::nullopt;
+    // Moving everything is expected to take as long as sending the cells of the grid, spread over the processors.
+    const double all_bytes = static_cast<double>(parts_.domain().cells()) * static_cast<double>(cost_.item_bytes);
+    const double all_s = move_factor_ * all_bytes * cost_.net.time_per_byte_s / parts_.processors();
+    const double weight = all_s > 0 ? part::moving_weight(all_s, perfect_s, seen.horizon) : 0;
+    std::optional<repartition_choice> best;
+    double most_saved = 0;
+    for (repartition_candidate& c : repartition_candidates(settings_.way, parts_, speeds_of(seen.cell_s), weight)) {
+        if (c.parts == parts_) continue;
+        repartition_choice choice{c.parts, c.way, 0, gain_of(c.parts, seen.cell_s), expected_move_s(c.parts)};
+        const double saved = choice.gain_s * static_cast<double>(seen.horizon) - choice.move_s;
+        if (!pays(choice, seen) || (best && saved <= most_saved)) continue;
+        choice.moved_cells = part::moved_cells(parts_, c.parts);
+        most_saved = saved;
+        best = std::move(choice);
+    }
+    return best;
+}
+
+void repartition_policy::check_last_gain(const times& cell_s) {
+    if (!(expected_s_ > 0)) return;
+    if (slowest_s(parts_, cell_s) > (expected_s_ + without_s_) / 2)
+        least_gain_ = std::min(most_least_gain, 2 * least_gain_);
+    expected_s_ = 0;
+}
+
+double trimmed_mean(std::span<const double> times) {
+    if (times.empty()) return 0;
+    std::vector<double> sorted(times.begin(), times.end());
+    std::ranges::sort(sorted);
+    const std::size_t cut = (sorted.size() + 1) / 4;
+    double sum = 0;
+    for (std::size_t i = cut; i < sorted.size() - cut; ++i)
+        sum += sorted[i];
+    return sum / static_cast<double>(sorted.size() - 2 * cut);
+}
+
+}  // namespace banyan::grid

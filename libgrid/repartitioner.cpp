@@ -1,0 +1,142 @@
+#include "banyan/grid/repartitioner.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "banyan/net/collectives.hpp"
+#include "banyan/part/error.hpp"
+
+namespace banyan::grid {
+namespace {
+
+using steady = std::chrono::steady_clock;
+
+/// What a rank tells the others.
+struct observation {
+    double compute_s;    // of an iteration, without outliers
+    double iteration_s;  // mean, waiting included
+    double move_s;       // of the last move; 0 without one
+};
+
+double seconds_from(steady::time_point begin) {
+    return std::chrono::duration<double>(steady::now() - begin).count();
+}
+
+/// The least time of a few exchanges of `bytes` bytes with the next rank in a ring.
+double ring_s(const net::group& tasks, std::size_t bytes, net::deadline until) {
+    constexpr int rounds = 4;
+    constexpr net::tag tag{1};
+    const int p = tasks.size();
+    const net::rank next{(tasks.rank().value + 1) % p};
+    const net::rank before{(tasks.rank().value + p - 1) % p};
+    const std::vector<std::byte> out(bytes);
+    std::vector<std::byte> in(bytes);
+    double least = 1e300;
+    for (int round = 0; round < rounds; ++round) {
+        const auto begin = steady::now();
+        (void)tasks.send_recv(next, tag, out, before, tag, in, until);
+        least = std::min(least, seconds_from(begin));
+    }
+    return least;
+}
+
+/// The network as a short measurement shows it: the slowest rank counts. One rank sends no messages.
+part::network measured_network(const net::group& tasks, net::deadline until) {
+    part::network net{.kind = part::medium::switched};
+    if (tasks.size() == 1) return net;
+    constexpr std::size_t short_bytes = 64, long_bytes = 1 << 16;
+    std::vector<double> mine{ring_s(tasks, short_bytes, until), ring_s(tasks, long_bytes, until)};
+    net::allreduce(
+        tasks, mine, [](double a, double b) { return std::max(a, b); }, until);
+    net.latency_s = mine[0];
+    net.time_per_byte_s = std::max(0.0, mine[1] - mine[0]) / static_cast<double>(long_bytes);
+    return net;
+}
+
+double allgather_s(const net::group& tasks, net::deadline until) {
+    constexpr int rounds = 4;
+    const std::vector<observation> mine(1);
+    std::vector<observation> all(static_cast<std::size_t>(tasks.size()));
+    double least = 1e300;
+    for (int round = 0; round < rounds; ++round) {
+        const auto begin = steady::now();
+        net::allgather(tasks, mine, all, until);
+        least = std::min(least, seconds_from(begin));
+    }
+    return net::allreduce_value(
+        tasks, least, [](double a, double b) { return std::max(a, b); }, until);
+}
+
+std::int64_t first_interval(const repartition_settings& settings) {
+    constexpr std::int64_t observations = 100;
+    return settings.every > 0 ? settings.every : std::max<std::int64_t>(1, settings.iterations / observations);
+}
+
+const part::partition& checked_parts(const net::group& tasks, const std::shared_ptr<const halo_layout>& layout) {
+    if (layout->parts().processors() != tasks.size())
+        throw part::error("repartitioner: the partition has " + std::to_string(layout->parts().processors()) +
+                          " processors, but the group has " + std::to_string(tasks.size()) + " ranks");
+    return layout->parts();
+}
+
+}  // namespace
+
+repartitioner::repartitioner(const net::group& tasks, std::shared_ptr<const halo_layout> layout,
+                             const part::stencil& pattern, const repartition_settings& settings,
+                             std::int64_t bytes_per_cell, net::deadline until)
+    : tasks_((checked_parts(tasks, layout), tasks.duplicate(until))),
+      layout_(std::move(layout)),
+      pattern_(pattern),
+      settings_(settings),
+      every_(first_interval(settings)),
+      policy_(layout_->parts(), settings,
+              {.net = measured_network(tasks_, until), .item_bytes = bytes_per_cell, .pattern = pattern}) {
+    exchange_s_ = tasks_.size() == 1 ? 0 : allgather_s(tasks_, until);
+    last_ = steady::now();
+}
+
+bool repartitioner::iterated(double compute_s, net::deadline until) {
+    ++iteration_;
+    if (tasks_.size() == 1) return false;
+    compute_s_.push_back(compute_s);
+    return std::ssize(compute_s_) >= every_ && observe(until);
+}
+
+bool repartitioner::observe(net::deadline until) {
+    const auto count = static_cast<double>(compute_s_.size());
+    const std::vector mine{observation{trimmed_mean(compute_s_), seconds_from(last_) / count, move_s_}};
+    std::vector<observation> all(static_cast<std::size_t>(tasks_.size()));
+    net::allgather(tasks_, mine, all, until);
+    std::vector<double> times;
+    double iteration_s = 0, move_s = 0;
+    for (const observation& one : all) {
+        times.push_back(one.compute_s);
+        iteration_s = std::max(iteration_s, one.iteration_s);
+        move_s = std::max(move_s, one.move_s);
+    }
+    if (move_s > 0 && !history_.empty()) {
+        history_.back().move_s = move_s;
+        policy_.moved(move_s);
+    }
+    choose_interval(iteration_s);
+    const auto choice = policy_.observe(times, std::max<std::int64_t>(0, settings_.iterations - iteration_));
+    if (choice) {
+        history_.push_back(
+            {iteration_, choice->way, choice->moved_cells, choice->gain_s, choice->move_s, 0, choice->parts});
+        layout_ = std::make_shared<const halo_layout>(choice->parts, tasks_.rank().value, pattern_);
+    }
+    compute_s_.clear();
+    move_s_ = 0;
+    last_ = steady::now();
+    return choice.has_value();
+}
+
+// Keeps the exchange of the times below half a percent of the run, unless the program has given an interval.
+void repartitioner::choose_interval(double iteration_s) {
+    constexpr double most_of_run = 0.005;
+    if (settings_.every > 0 || !(iteration_s > 0)) return;
+    const double needed = std::ceil(exchange_s_ / (most_of_run * iteration_s));
+    every_ = std::max(first_interval(settings_), static_cast<std::int64_t>(std::min(needed, 1e9)));
+}
+
+}  // namespace banyan::grid

@@ -1,0 +1,86 @@
+// A simulated run of a program whose ranks change their speeds, with and without repartitions.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <random>
+#include <vector>
+
+#include "banyan/grid/repartition_policy.hpp"
+#include "banyan/part/communication.hpp"
+#include "banyan/part/cost.hpp"
+
+namespace banyan::testing {
+
+/// Seconds that a rank needs for a cell in an iteration, without noise.
+using cell_time = std::function<double(int rank, std::int64_t iteration)>;
+
+struct simulated_program {
+    part::partition start;
+    std::int64_t iterations;
+    cell_time cell_s;
+    double noise = 0;        ///< each time is multiplied by a factor uniform in 1 - noise .. 1 + noise
+    double spikes = 0;       ///< probability that a rank's iteration takes five times as long
+    double move_factor = 1;  ///< moves take this many times the expected time
+    std::uint64_t seed = 1;
+};
+
+struct simulated_result {
+    double seconds = 0;
+    int repartitions = 0;
+    std::int64_t moved_cells = 0;
+    part::partition last;
+};
+
+inline double noise_factor(std::mt19937_64& random, const simulated_program& program) {
+    const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1.0p-53; };
+    const double factor = 1 - program.noise + 2 * program.noise * uniform();
+    return uniform() < program.spikes ? 5 * factor : factor;
+}
+
+/// Seconds of the halo exchange in each iteration.
+inline double exchange_seconds(const part::partition& parts, const banyan::grid::moving_cost& cost) {
+    return part::communication_cost_s(part::exact_communication(parts, cost.pattern), cost.net, cost.item_bytes);
+}
+
+/// An iteration takes as long as its slowest rank computes, plus the halo exchange. The noise does not depend on the
+/// repartitions.
+inline simulated_result run_simulated(const simulated_program& program,
+                                      const banyan::grid::repartition_settings& settings,
+                                      const banyan::grid::moving_cost& cost, bool repartitions) {
+    banyan::grid::repartition_policy policy(program.start, settings, cost);
+    std::mt19937_64 random(program.seed);
+    simulated_result result{.last = program.start};
+    const std::int64_t every =
+        settings.every > 0 ? settings.every : std::max<std::int64_t>(1, program.iterations / 100);
+    std::vector<std::vector<double>> times(static_cast<std::size_t>(program.start.processors()));
+    double exchange_s = exchange_seconds(program.start, cost);
+    for (std::int64_t i = 0; i < program.iterations; ++i) {
+        double slowest = 0;
+        for (int rank = 0; rank < program.start.processors(); ++rank) {
+            const double seconds =
+                static_cast<double>(result.last.cells(rank)) * program.cell_s(rank, i) * noise_factor(random, program);
+            times[static_cast<std::size_t>(rank)].push_back(seconds);
+            slowest = std::max(slowest, seconds);
+        }
+        result.seconds += slowest + exchange_s;
+        if (!repartitions || (i + 1) % every != 0) continue;
+        std::vector<double> observed;
+        for (std::vector<double>& of_rank : times) {
+            observed.push_back(banyan::grid::trimmed_mean(of_rank));
+            of_rank.clear();
+        }
+        if (const auto choice = policy.observe(observed, program.iterations - i - 1)) {
+            const double move_s = choice->move_s * program.move_factor;
+            result.seconds += move_s;
+            policy.moved(move_s);
+            ++result.repartitions;
+            result.moved_cells += choice->moved_cells;
+            result.last = choice->parts;
+            exchange_s = exchange_seconds(result.last, cost);
+        }
+    }
+    return result;
+}
+
+}  // namespace banyan::testing
