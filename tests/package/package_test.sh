@@ -26,12 +26,16 @@ cp -r "$here" "$scratch/outside"
          -D CMAKE_BUILD_TYPE=Release
 "$cmake" --build "$scratch/by_cmake"
 expect_output "$scratch/by_cmake/outside"
+expect_output "$scratch/by_cmake/transform"
 
 folder=$(dirname "$(find "$prefix" -name banyan.pc)")
 export PKG_CONFIG_PATH=$folder${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 read -ra flags <<< "$(pkg-config --cflags --libs banyan)"
 "$compiler" -std=c++20 "$scratch/outside/main.cpp" -o "$scratch/by_pkg_config" "${flags[@]}"
 expect_output "$scratch/by_pkg_config"
+read -ra flags <<< "$(pkg-config --cflags --libs banyan_fft)"
+"$compiler" -std=c++20 "$scratch/outside/transform.cpp" -o "$scratch/transform_by_pkg_config" "${flags[@]}"
+expect_output "$scratch/transform_by_pkg_config"
 
 for program in by_cmake/outside by_pkg_config; do
     XDG_RUNTIME_DIR=$scratch "$prefix/bin/banyan" advise --app "$scratch/$program" --rows 64 --cols 64 -n 2 --method row \
