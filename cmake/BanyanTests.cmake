@@ -97,7 +97,9 @@ function(banyan_test name)
     add_dependencies(banyan_release_tests ${name})
   endif()
   add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE banyan_test_main ${arg_LIBS})
+  # banyan_test_main last: of inline functions that several objects have, the linker takes the first one. That of Catch2's
+  # object is not instrumented, so the thread sanitizer would not see the atomics of std::shared_ptr.
+  target_link_libraries(${name} PRIVATE ${arg_LIBS} banyan_test_main)
   set(optimized)
   set(headers banyan_test_headers_quick)
   if(arg_OPTIMIZED)
