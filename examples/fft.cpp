@@ -38,7 +38,7 @@ int main() {
     std::vector<tone> tones;  // sorted: the strongest first, beginning on rank 0
     for (std::size_t i = 0; i < mine.size(); ++i)
         tones.push_back({2 * std::abs(mine[i]) / n, transform.output_index(static_cast<std::int64_t>(i))});
-    tones = grid::sorted(world, std::span<const tone>(tones), std::greater<>(), [](const tone& t) {
+    tones = grid::sorted(world, tones, std::greater<>(), [](const tone& t) {
         return t.frequency < n / 2 ? t.strength : 0.0;  // the other half is the mirror image
     });
     if (world.rank() == net::rank{0}) {

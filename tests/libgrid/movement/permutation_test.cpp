@@ -45,8 +45,7 @@ void permute_at_random(net::group& world, const item_layout& from, const item_la
     std::vector<std::int64_t> mine;
     for (std::int64_t at = 0; at < from.count(me); ++at)
         mine.push_back(new_index[static_cast<std::size_t>(from.index(me, at))]);
-    const std::vector<std::int64_t> got = permute(world, std::span<const std::int64_t>(held_by(from, me)),
-                                                  std::span<const std::int64_t>(mine), to, limit);
+    const std::vector<std::int64_t> got = permute(world, held_by(from, me), mine, to, limit);
     std::vector<std::int64_t> expected(static_cast<std::size_t>(to.count(me)));
     for (std::size_t i = 0; i < new_index.size(); ++i)
         if (to.owner(new_index[i]) == me)
@@ -58,7 +57,7 @@ void move_by(net::group& world, const item_layout& from, const item_layout& to, 
              findings& found) {
     const int me = world.rank().value;
     const item_move plan(from, to, me, shuffle);
-    const auto got = moved(world, std::span<const std::int64_t>(held_by(from, me)), plan, limit);
+    const auto got = moved(world, held_by(from, me), plan, limit);
     bool right = static_cast<std::int64_t>(got.size()) == to.count(me);
     for (std::size_t at = 0; right && at < got.size(); ++at)
         right = got[at] == value_of(shuffle.from(to.index(me, static_cast<std::int64_t>(at))));
@@ -111,7 +110,7 @@ TEST_CASE("permute: structs over every transport, one rank gets all") {
             mine.push_back({"rec", me * 1000.0 + i});
             to.push_back({1, me == 1 ? i : 50 + i});
         }
-        const auto got = permute(world, std::span<const record>(mine), std::span<const item_place>(to), limit);
+        const auto got = permute(world, mine, to, limit);
         found.expect(got.size() == (me == 1 ? 150U : 0U), "the number of records");
         for (std::size_t i = 0; i < got.size(); ++i) {
             const int at = static_cast<int>(i);
@@ -127,7 +126,7 @@ TEST_CASE("permute: wrong destinations are refused") {
         net::run_threads(1, [&](net::group& world) {
             const std::vector<int> items(2, 7);
             try {
-                (void)permute(world, std::span<const int>(items), std::span<const item_place>(places), limit);
+                (void)permute(world, items, places, limit);
             } catch (const banyan::part::error& e) {
                 text = e.what();
             }
@@ -146,10 +145,9 @@ TEST_CASE("moved: a plan of another size is refused") {
     net::run_threads(1, [](net::group& world) {
         const std::vector<int> items(3, 1);
         const item_move plan(item_layout::cyclic(4, 1), item_layout::cyclic(4, 1), 0, no_shuffle());
-        CHECK_THROWS_WITH(moved(world, std::span<const int>(items), plan), "moved: 3 items, expected by the plan: 4");
+        CHECK_THROWS_WITH(moved(world, items, plan), "moved: 3 items, expected by the plan: 4");
         const item_move other(item_layout::cyclic(3, 2), item_layout::cyclic(3, 2), 0, no_shuffle());
-        CHECK_THROWS_WITH(moved(world, std::span<const int>(items), other),
-                          "moved: the plan is for 2 processors, and the group has 1 ranks");
+        CHECK_THROWS_WITH(moved(world, items, other), "moved: the plan is for 2 processors, and the group has 1 ranks");
     });
 }
 

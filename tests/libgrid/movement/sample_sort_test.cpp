@@ -110,7 +110,7 @@ TEST_CASE("sorted: descending, by an own comparison, over every transport") {
         for (double& x : mine)
             x = std::uniform_real_distribution<double>(-1, 1)(random);
         auto all = net::gather_varying(world, mine, net::rank{0}, limit).items;
-        const auto got = sorted(world, std::span<const double>(mine), std::greater<>());
+        const auto got = sorted(world, mine, std::greater<>());
         const auto joined = net::gather_varying(world, got, net::rank{0}, limit).items;
         std::ranges::sort(all, std::greater<>());
         found.expect(joined == all, "the order");

@@ -5,13 +5,13 @@
 //   moved      destinations that every rank can compute (item_move.hpp). A message has items only
 //
 // All ranks of the group call the same function. Each blocks until the part of this rank is done. The last argument is
-// that of the collective (collective_options.hpp). Wrong arguments throw part::error before anything is sent; the other
-// ranks then wait for this one, as in a collective. net::error as net::alltoall_varying. An item type needs a default
-// constructor.
+// that of the collective (collective_options.hpp). Items are in a vector, array or span. Wrong arguments throw
+// part::error before anything is sent; the other ranks then wait for this one, as in a collective. net::error as
+// net::alltoall_varying. An item type needs a default constructor.
 #pragma once
 
+#include <ranges>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "banyan/grid/item_move.hpp"
@@ -56,9 +56,11 @@ struct tagged_item {
 /// all ranks must name each position 0 .. m - 1 of each result once; if not, a rank with a wrong position throws
 /// part::error after the exchange. A rank may give and get any number of items. Messages have 8 bytes more for each
 /// item.
-template <net::transferable T>
-[[nodiscard]] std::vector<T> permute(const net::group& tasks, std::span<const T> items,
-                                     std::span<const item_place> places, const net::collective_options& how = {}) {
+template <net::item_range R>
+[[nodiscard]] auto permute(const net::group& tasks, const R& range, std::span<const item_place> places,
+                           const net::collective_options& how = {}) {
+    using T = std::ranges::range_value_t<R>;
+    const std::span<const T> items(range);
     detail::tagged_order tagged = detail::tag_items(places, items.size(), tasks.size());
     net::varying<detail::tagged_item<T>> out;
     out.items.reserve(items.size());
@@ -77,18 +79,19 @@ template <net::transferable T>
 
 /// items[i] becomes the item with the index indices[i] of the layout `to`, which has one processor for each rank.
 /// Together the indices of all ranks are 0 .. to.items() - 1, each once.
-template <net::transferable T>
-[[nodiscard]] std::vector<T> permute(const net::group& tasks, std::span<const T> items,
-                                     std::span<const std::int64_t> indices, const item_layout& to,
-                                     const net::collective_options& how = {}) {
+template <net::item_range R>
+[[nodiscard]] auto permute(const net::group& tasks, const R& items, std::span<const std::int64_t> indices,
+                           const item_layout& to, const net::collective_options& how = {}) {
     return permute(tasks, items, std::span<const item_place>(detail::places_of(indices, to)), how);
 }
 
 /// The items of this rank in a new layout and order: `plan` is the item_move of processor tasks.rank(). A plan may be
 /// used many times, for items of any type.
-template <net::transferable T>
-[[nodiscard]] std::vector<T> moved(const net::group& tasks, std::span<const T> items, const item_move& plan,
-                                   const net::collective_options& how = {}) {
+template <net::item_range R>
+[[nodiscard]] auto moved(const net::group& tasks, const R& range, const item_move& plan,
+                         const net::collective_options& how = {}) {
+    using T = std::ranges::range_value_t<R>;
+    const std::span<const T> items(range);
     detail::check_moved(items.size(), plan.send_order().size(), static_cast<int>(plan.send_counts().size()),
                         tasks.size());
     net::varying<T> out;

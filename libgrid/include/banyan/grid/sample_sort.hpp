@@ -2,7 +2,7 @@
 // Parallel and Distributed Computing 14, 1992), made stable and independent of how the items are distributed at first.
 //
 //   std::vector<record> mine = ...;
-//   mine = grid::sorted(world, std::span<const record>(mine), std::less<>(), &record::key);
+//   mine = grid::sorted(world, mine, std::less<>(), &record::key);
 //
 // Each rank sorts its items and gives every s-th of them as a sample. All samples, sorted, give p - 1 splitters. One
 // alltoall_varying brings the items between two splitters to one rank, which merges them. A second one makes the counts
@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -124,9 +125,10 @@ std::vector<T> exchanged_by_splitters(const net::group& tasks, std::vector<T> mi
 /// Stable: items with equal keys keep the order of their ranks, and of their positions on a rank. Collective and
 /// blocking; throws net::error as net::alltoall_varying. Memory: about three times the items of the rank with the most.
 /// Each item is sent at most twice.
-template <net::transferable T, class Less = std::less<>, class Key = std::identity>
-[[nodiscard]] std::vector<T> sorted(const net::group& tasks, std::span<const T> mine, Less less = {}, Key key = {},
-                                    const sort_options& options = {}) {
+template <net::item_range R, class Less = std::less<>, class Key = std::identity>
+[[nodiscard]] auto sorted(const net::group& tasks, const R& mine, Less less = {}, Key key = {},
+                          const sort_options& options = {}) {
+    using T = std::ranges::range_value_t<R>;
     const auto before = [&](const T& a, const T& b) {
         return std::invoke(less, std::invoke(key, a), std::invoke(key, b));
     };
@@ -135,7 +137,7 @@ template <net::transferable T, class Less = std::less<>, class Key = std::identi
         net::allgather(tasks, static_cast<std::int64_t>(count), counts, options.how);
         return counts;
     };
-    std::vector<T> items(mine.begin(), mine.end());
+    std::vector<T> items(std::ranges::begin(mine), std::ranges::end(mine));
     std::ranges::stable_sort(items, before);
     const std::vector<std::int64_t> given = counts_of_all(items.size());
     const std::int64_t step = sample_step(std::accumulate(given.begin(), given.end(), std::int64_t{0}), tasks.size());
