@@ -1,5 +1,6 @@
 #include "banyan/grid/fft_model.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -30,11 +31,19 @@ const char* name_of(fft_layout layout) {
 }
 
 double fft_time(fft_layout layout, double n, double p, double point_bytes, const fft_network& network) {
-    const double part_s = n / p * point_bytes * network.byte_s;
-    if (layout == fft_layout::hybrid) return (p - 1) * network.start_s + (p - 1) / p * part_s;
+    if (layout == fft_layout::hybrid)
+        return std::min(hybrid_fft_time(fft_exchange::direct, n, p, point_bytes, network),
+                        hybrid_fft_time(fft_exchange::combined, n, p, point_bytes, network));
     if (layout == fft_layout::automatic)
         throw part::error("fft_time: layout automatic, allowed: cyclic, blocked, hybrid");
-    return std::log2(p) * (network.start_s + part_s);
+    return std::log2(p) * (network.start_s + n / p * point_bytes * network.byte_s);
+}
+
+double hybrid_fft_time(fft_exchange exchange, double n, double p, double point_bytes, const fft_network& network) {
+    const double part_bytes = n / p * point_bytes;
+    if (exchange == fft_exchange::direct) return (p - 1) * network.start_s + (p - 1) / p * part_bytes * network.byte_s;
+    const double round_s = network.start_s + part_bytes / 2 * (network.byte_s + 2 * network.copy_byte_s);
+    return std::log2(p) * round_s + 2 * part_bytes * network.copy_byte_s;
 }
 
 double hybrid_crossover(double p, double point_bytes, const fft_network& network) {

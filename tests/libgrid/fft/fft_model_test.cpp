@@ -31,13 +31,28 @@ TEST_CASE("fft model: printed (5.1) and (5.2) are equal at the printed cross-ove
     CHECK(std::isinf(printed_hybrid_crossover(2, sp2)));
 }
 
-TEST_CASE("fft model: the times are equal at the derived cross-over") {
+TEST_CASE("fft model: the times are equal at the derived cross-over of the direct exchange") {
     for (const double p : {4.0, 8.0, 64.0}) {
         const double n = hybrid_crossover(p, 16, sp2);
-        const double cyclic = fft_time(fft_layout::cyclic, n, p, 16, sp2);
-        CHECK(fft_time(fft_layout::hybrid, n, p, 16, sp2) == Approx(cyclic).epsilon(1e-12));
-        CHECK(fastest_fft_layout(n * 1.01, p, 16, sp2) == fft_layout::hybrid);
-        CHECK(fastest_fft_layout(n * 0.99, p, 16, sp2) == fft_layout::cyclic);
+        const auto direct = [&](double points) { return hybrid_fft_time(fft_exchange::direct, points, p, 16, sp2); };
+        CHECK(direct(n) == Approx(fft_time(fft_layout::cyclic, n, p, 16, sp2)).epsilon(1e-12));
+        CHECK(direct(n * 1.01) < fft_time(fft_layout::blocked, n * 1.01, p, 16, sp2));
+        CHECK(direct(n * 0.99) > fft_time(fft_layout::blocked, n * 0.99, p, 16, sp2));
+    }
+}
+
+TEST_CASE("fft model: the combined exchange is faster than cyclic for short transforms, unless copies are slow") {
+    const fft_network slow_copies{sp2.start_s, sp2.byte_s, sp2.byte_s};
+    const fft_network fast_copies{sp2.start_s, sp2.byte_s, sp2.byte_s / 10};
+    for (const double p : {8.0, 64.0}) {
+        const double short_n = hybrid_crossover(p, 16, sp2) / 2, long_n = 100 * hybrid_crossover(p, 16, sp2);
+        CHECK(hybrid_fft_time(fft_exchange::combined, short_n, p, 16, fast_copies) <
+              fft_time(fft_layout::cyclic, short_n, p, 16, fast_copies));
+        CHECK(hybrid_fft_time(fft_exchange::combined, long_n, p, 16, fast_copies) >
+              hybrid_fft_time(fft_exchange::direct, long_n, p, 16, fast_copies));
+        CHECK(fastest_fft_layout(short_n, p, 16, fast_copies) == fft_layout::hybrid);
+        CHECK(fastest_fft_layout(short_n, p, 16, slow_copies) == fft_layout::cyclic);
+        CHECK(fastest_fft_layout(long_n, p, 16, slow_copies) == fft_layout::hybrid);
     }
 }
 

@@ -70,6 +70,10 @@ class fourier_transform {
     std::unique_ptr<state> state_;
 };
 
+/// The network of the group as the automatic layout sees it: measured now, unless BANYAN_NETWORK_MODEL names a file
+/// that `banyan bench model --write` has written. Collective and blocking; throws as net::barrier.
+[[nodiscard]] fft_network measured_fft_network(const net::group& tasks, net::deadline until = {});
+
 enum class fft_direction { forward, inverse };
 
 /// The two-dimensional transform of an array of any size in any partition, with the same partition: all rows, then all

@@ -23,14 +23,24 @@ struct fft_network {
     double copy_byte_s = 0;  ///< Tc: for each byte that is copied before or after a message
 };
 
+/// How the alltoall of the hybrid layout sends its blocks. The library chooses (docs/collectives.md).
+enum class fft_exchange {
+    direct,   ///< a message for each block: p - 1 messages of n / p^2 points
+    combined  ///< log2 p messages of half of the points, n / 2p (Bruck et al. 1997); blocks are copied in between
+};
+
 /// The time in which a rank exchanges its part of n points of `point_bytes` bytes. Cyclic and blocked: log2 p messages
-/// of n / p points. Hybrid: p - 1 messages of n / p^2 points. Our exchanges copy nothing, because all blocks are
-/// contiguous; so Tc is not used. p is a power of two, p^2 <= n. The layout is not automatic.
+/// of n / p points; nothing is copied, because the points are contiguous. Hybrid: the shorter one of both
+/// hybrid_fft_time(). p is a power of two, p^2 <= n. Throws part::error for the automatic layout.
 double fft_time(fft_layout layout, double n, double p, double point_bytes, const fft_network& network);
 
-/// The number of points below which hybrid takes longer than cyclic or blocked, by fft_time():
-/// n* = p (p - 1 - log2 p) T0 / ((log2 p - 1 + 1/p) point_bytes Td). 0 for p <= 2: there hybrid never takes longer.
-/// Infinite if Td is 0 and hybrid takes longer for all n.
+/// Direct: (p - 1) T0 + (1 - 1/p) (n/p) b Td. Combined: log2 p (T0 + (n/2p) b (Td + 2 Tc)) + 2 (n/p) b Tc.
+double hybrid_fft_time(fft_exchange exchange, double n, double p, double point_bytes, const fft_network& network);
+
+/// The number of points below which hybrid with a direct exchange takes longer than cyclic or blocked:
+/// n* = p (p - 1 - log2 p) T0 / ((log2 p - 1 + 1/p) point_bytes Td). 0 for p <= 2: there it never takes longer.
+/// Infinite if Td is 0 and it takes longer for all n. Below n* the combined exchange is the faster one, if copies are
+/// fast.
 double hybrid_crossover(double p, double point_bytes, const fft_network& network);
 
 /// The same as printed. Lin counts p messages for the hybrid layout, n / p points sent by each rank, and a copy at both
