@@ -11,7 +11,11 @@
 namespace banyan::daemon::pvm {
 
 registry::registry(service_effects& effects)
-    : effects_(effects), output_(effects, [this](tid task) { return tasks_.is_enrolled(task); }) {}
+    : effects_(effects),
+      output_(effects, [this](tid task) { return tasks_.is_enrolled(task); }),
+      traces_([this](tid to, const pvm3::wire::Message& message) {
+          deliver({{to, message}});
+      }) {}
 
 void registry::set_machine(std::string secret, bool plain_data) {
     secret_ = std::move(secret);
@@ -67,6 +71,7 @@ void registry::confirm_started(task& started) {
     started.confirmed = true;
     if (started.state == task_state::starting) started.state = task_state::running;
     output_.spawned(started.id);
+    traces_.started(started);
     finish_spawn(siblings_.settle(started.id, static_cast<int>(started.id)));
 }
 
@@ -156,6 +161,7 @@ task* registry::task_for(const pvm3::wire::Enrol& message, std::uint32_t host_nu
         added->program = expected->program;
         added->inherited = expected->inherited;
     }
+    inherit_trace(*added);
     return added;
 }
 
@@ -213,7 +219,11 @@ void registry::end_tasks(const std::vector<tid>& ids) {
 
 // The task ends for all others: its waits, its entries, its places in groups.
 void registry::leave(tid id) {
-    if (const auto* ended = tasks_.find(id)) tell_manager_of_end(*ended);
+    if (const auto* ended = tasks_.find(id)) {
+        tell_manager_of_end(*ended);
+        traces_.ended(*ended);
+    }
+    traces_.forget(id);
     const bool was_hoster = roles_.hoster() == id, was_tasker = roles_.tasker_of(host_of(id)) == id;
     roles_.forget(id);
     if (was_hoster) forget_hoster();

@@ -19,6 +19,7 @@
 #include "daemon/pvm/service_effects.hpp"
 #include "daemon/pvm/sibling_sets.hpp"
 #include "daemon/pvm/task_table.hpp"
+#include "daemon/pvm/task_traces.hpp"
 #include "libnet/pvm3/xdr_body.hpp"
 
 namespace banyan::daemon::pvm {
@@ -145,6 +146,8 @@ class registry {
     void leave(tid ended);
     void forget_task(tid task);
     void change_no_reset(task& changed);
+    void change_trace(task& changed, const pvm3::wire::Settings& wanted);
+    void inherit_trace(task& added) const;
 
     // Notify
     void watch(const pvm3::wire::Notify& wanted, const notifications::order& order);
@@ -200,6 +203,7 @@ class registry {
     locations locations_;
     output_lines output_;
     roles roles_;
+    task_traces traces_;
     int debug_mask_ = 0;
 };
 

@@ -47,7 +47,9 @@ std::vector<tid> registry::add_processes(tid parent, const pvm3::wire::Spawn& sp
         added->parent = has_parent ? static_cast<int>(parent) : PvmParentNotSet;
         added->program = spawn.program();
         added->inherited = spawn.inherited();
+        added->flags = spawn.flags();
         roles_.complete(added->inherited);
+        inherit_trace(*added);
         output_.add(added->id, has_parent ? parent : 0, output_of(added->inherited));
         result.push_back(added->id);
     }
@@ -89,7 +91,22 @@ void registry::take_settings(const asker& who, const task_request& message) {
     auto& changed = *tasks_.find(who.task);
     if (changed.no_reset != message.settings().no_reset()) change_no_reset(changed);
     output_.redirect(changed.process, output_of(message.settings()));
+    change_trace(changed, message.settings());
     answer(who, PvmOk);
+}
+
+void registry::inherit_trace(task& added) const {
+    const auto& inherited = added.inherited;
+    added.trace = {inherited.trace_tid(), inherited.trace_tag(), inherited.trace_context()};
+}
+
+// For the old collector the task ends, and for the new one it starts.
+void registry::change_trace(task& changed, const pvm3::wire::Settings& wanted) {
+    auto& [collector, tag, context] = changed.trace;
+    if (collector == wanted.trace_tid() && tag == wanted.trace_tag() && context == wanted.trace_context()) return;
+    traces_.ended(changed);
+    changed.trace = {wanted.trace_tid(), wanted.trace_tag(), wanted.trace_context()};
+    traces_.started(changed);
 }
 
 // Tasks without reset are named by entries of the mailbox; programs may add others.

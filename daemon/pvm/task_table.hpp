@@ -33,6 +33,11 @@ struct task {
     tid tasker = 0;           // the task that started its process; 0 = the host daemon, or by hand
     tid manager = 0;          // the resource manager that is told about its end; 0 = none
     pvm3::wire::Inherited inherited;
+    int flags = 0;  // of its Spawn
+    struct {
+        tid collector = 0;  // 0 = none
+        int tag = 0, context = 0;
+    } trace{};
 };
 
 class task_table {

@@ -9,6 +9,7 @@
 
 #include "banyan/net/error.hpp"
 #include "libnet/pvm3/error_text.hpp"
+#include "libnet/pvm3/tracing.hpp"
 #include "pvm3/pvm3.h"
 
 namespace banyan::pvm3 {
@@ -35,17 +36,19 @@ inline int finish(const char* call, int code, std::initializer_list<int> answers
     return pvm_errno = code;
 }
 
-/// Returns finish(call, body(), answers). Lack of memory is PvmNoMem, a failure of libnet PvmSysErr.
+/// Returns finish(call, body(), answers). Lack of memory is PvmNoMem, a failure of libnet PvmSysErr. The call is an
+/// event of the trace, with its result.
 template <class Body>
-int guarded(const char* call, Body&& body, std::initializer_list<int> answers = {}) {
+int guarded(api_name call, Body&& body, std::initializer_list<int> answers = {}) {
+    const traced_call traced(call.event);
     int code = PvmNoMem;
     try {
         code = body();
     } catch (const std::bad_alloc&) {
     } catch (const net::error& failure) {
-        return report_error(call, PvmSysErr, failure.what());
+        return traced.exit(report_error(call.text, PvmSysErr, failure.what()));
     }
-    return finish(call, code, answers);
+    return traced.exit(finish(call.text, code, answers));
 }
 
 }  // namespace banyan::pvm3

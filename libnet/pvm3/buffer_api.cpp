@@ -9,15 +9,16 @@ using namespace banyan::pvm3;
 
 // Calls use(buffer) with the buffer `id`.
 template <class Use>
-int with_buffer(const char* call, int id, Use use, std::initializer_list<int> answers = {}) {
-    return guarded(
+int with_buffer(api_name call, int id, Use use, std::initializer_list<int> answers = {}) {
+    const traced_call traced(call.event, [&](trace_record& event) { event.add(TEV_DID_MB, id); });
+    return traced.exit(guarded(
         call,
         [&] {
             if (id <= 0) return PvmBadParam;
             message_buffer* buffer = the_library().buffers.find(id);
             return buffer ? use(*buffer) : PvmNoSuchBuf;
         },
-        answers);
+        answers));
 }
 
 // A message that this task packs comes from this task.
@@ -36,7 +37,7 @@ void set_if_wanted(int* where, int value) {
 }
 
 // Calls pack(send buffer, buffer `id`).
-int pack_nested(const char* call, int id, int (*pack)(message_buffer&, const message_buffer&)) {
+int pack_nested(api_name call, int id, int (*pack)(message_buffer&, const message_buffer&)) {
     return with_buffer(call, id,
                        [&](message_buffer& inner) {
                            message_buffer* out = the_library().buffers.send_buffer();
@@ -50,31 +51,39 @@ int pack_nested(const char* call, int id, int (*pack)(message_buffer&, const mes
 extern "C" {
 
 int pvm_initsend(int encoding) {
-    return guarded("pvm_initsend", [&] { return the_library().buffers.init_send(encoding); });
+    const traced_call traced(TEV_INITSEND, [&](trace_record& event) { event.add(TEV_DID_ME, encoding); });
+    return traced.exit(guarded("pvm_initsend", [&] { return the_library().buffers.init_send(encoding); }), TEV_DID_MSB);
 }
 
 int pvm_mkbuf(int encoding) {
-    return guarded("pvm_mkbuf", [&] { return the_library().buffers.make(encoding); });
+    const traced_call traced(TEV_MKBUF, [&](trace_record& event) { event.add(TEV_DID_ME, encoding); });
+    return traced.exit(guarded("pvm_mkbuf", [&] { return the_library().buffers.make(encoding); }), TEV_DID_MB);
 }
 
 int pvm_freebuf(int id) {
-    return guarded("pvm_freebuf", [&] { return id < 0 ? PvmBadParam : the_library().buffers.free(id); });
+    const traced_call traced(TEV_FREEBUF, [&](trace_record& event) { event.add(TEV_DID_MB, id); });
+    return traced.exit(guarded("pvm_freebuf", [&] { return id < 0 ? PvmBadParam : the_library().buffers.free(id); }));
 }
 
 int pvm_getsbuf() {
-    return the_library().buffers.send_id();
+    return traced_call(TEV_GETSBUF).exit(the_library().buffers.send_id(), TEV_DID_MSB);
 }
 
 int pvm_getrbuf() {
-    return the_library().buffers.receive_id();
+    return traced_call(TEV_GETRBUF).exit(the_library().buffers.receive_id(), TEV_DID_MRB);
 }
 
 int pvm_setsbuf(int id) {
-    return guarded("pvm_setsbuf", [&] { return id < 0 ? PvmBadParam : the_library().buffers.set_send(id); });
+    const traced_call traced(TEV_SETSBUF, [&](trace_record& event) { event.add(TEV_DID_MB, id); });
+    return traced.exit(
+        guarded("pvm_setsbuf", [&] { return id < 0 ? PvmBadParam : the_library().buffers.set_send(id); }), TEV_DID_MSB);
 }
 
 int pvm_setrbuf(int id) {
-    return guarded("pvm_setrbuf", [&] { return id < 0 ? PvmBadParam : the_library().buffers.set_receive(id); });
+    const traced_call traced(TEV_SETRBUF, [&](trace_record& event) { event.add(TEV_DID_MB, id); });
+    return traced.exit(
+        guarded("pvm_setrbuf", [&] { return id < 0 ? PvmBadParam : the_library().buffers.set_receive(id); }),
+        TEV_DID_MRB);
 }
 
 int pvm_bufinfo(int id, int* bytes, int* tag, int* tid) {

@@ -9,7 +9,9 @@
 #include <cstring>
 #include <type_traits>
 
+#include "libnet/pvm3/xdr_body.hpp"
 #include "pvm3/pvm3.h"
+#include "pvm3/pvmtev.h"
 
 namespace banyan::pvm3 {
 namespace {
@@ -151,6 +153,26 @@ bool too_long(const message_buffer& out, std::size_t more) {
     return out.length() + more > static_cast<std::size_t>(INT_MAX);
 }
 
+template <class T>
+constexpr int trace_type(int lanes) {
+    if (std::is_same_v<T, float>) return lanes == 2 ? TEV_DATA_CPLX : TEV_DATA_FLOAT;
+    if (std::is_same_v<T, double>) return lanes == 2 ? TEV_DATA_DCPLX : TEV_DATA_DOUBLE;
+    if (std::is_same_v<T, char>) return TEV_DATA_BYTE;
+    if (std::is_same_v<T, int>) return TEV_DATA_INT;
+    if (std::is_same_v<T, unsigned>) return TEV_DATA_UINT;
+    if (std::is_same_v<T, long>) return TEV_DATA_LONG;
+    if (std::is_same_v<T, unsigned long>) return TEV_DATA_ULONG;
+    return std::is_same_v<T, short> ? TEV_DATA_SHORT : TEV_DATA_USHORT;
+}
+
+// Type and number of values that follow; a single value has no number.
+void describe(message_buffer& out, int type, int count) {
+    xdr_writer description;
+    description.add(count == 1 ? type : type | TEV_DATA_ARRAY);
+    if (count != 1) description.add(count);
+    out.append(description.body().data(), description.body().size());
+}
+
 int reason_not_to_read(const message_buffer& in) {
     if (in.in_place()) return PvmNotImpl;
     return in.readable() ? PvmOk : PvmBadMsg;
@@ -169,6 +191,7 @@ int pack(message_buffer& out, strided_array<const T> values) {
         out.borrow(values.first, bytes);
         return PvmOk;
     }
+    if (out.describes_values() && values.count > 0) describe(out, trace_type<T>(values.lanes), values.count);
     out.expect(bytes);
     if (values.stride == 1)
         append_values<T>(out, address(values, 0), value_count(values));
@@ -197,6 +220,7 @@ int pack_string(message_buffer& out, const char* text) {
     if (!text) return PvmBadParam;
     if (out.in_place()) return PvmNotImpl;
     if (!out.readable()) return PvmBadMsg;
+    if (out.describes_values()) return pack<char>(out, {text, static_cast<int>(std::strlen(text)), 1});
     const std::size_t bytes = std::strlen(text) + 1;
     if (bytes > INT_MAX || too_long(out, padded(bytes) + 4)) return PvmOverflow;
     const int length = static_cast<int>(bytes);

@@ -29,12 +29,15 @@ void print_rest_of_output() {
 using namespace banyan::pvm3;
 
 int pvm_mytid() {
-    return guarded("pvm_mytid", [&] { return this_task().tid(); });
+    const traced_call traced(TEV_MYTID);
+    return traced.exit(guarded("pvm_mytid", [&] { return this_task().tid(); }), TEV_DID_MT);
 }
 
 int pvm_parent() {
-    return guarded("pvm_parent", [&] { return static_cast<int>(this_task().facts().parent()); },
-                   {PvmNoParent, PvmParentNotSet});
+    const traced_call traced(TEV_PARENT);
+    return traced.exit(guarded("pvm_parent", [&] { return static_cast<int>(this_task().facts().parent()); },
+                               {PvmNoParent, PvmParentNotSet}),
+                       TEV_DID_PT);
 }
 
 int pvm_siblings(int** tids) {

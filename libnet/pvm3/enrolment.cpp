@@ -17,6 +17,7 @@
 #include "libnet/pvm3/service_address.hpp"
 #include "libnet/pvm3/setting_messages.hpp"
 #include "libnet/pvm3/start_service.hpp"
+#include "libnet/pvm3/tracing.hpp"
 
 namespace banyan::pvm3 {
 namespace {
@@ -124,6 +125,7 @@ enrolled_task& this_task() {
 
 void leave_virtual_machine() {
     if (!is_enrolled()) return;
+    flush_trace();
     close_poll_descriptor();  // its thread uses the mailbox
     const auto leaving = std::move(the_membership().task);
     the_library().set_tid(0);

@@ -43,7 +43,6 @@ extern "C" {
 int pvmmytid = -1;
 int pvmmyctx = 0;
 int pvmdebmask = 0;
-int pvmctrc = 0;
 int pvm_useruid = static_cast<int>(::getuid());
 
 int lpvmerr(const char* call, int code) {

@@ -37,6 +37,5 @@ int pvmreset(int task, int kill_tasks, const char* name, int index);
 extern int pvmmytid;    // -1 = not enrolled
 extern int pvmmyctx;    // the context of the task
 extern int pvmdebmask;  // value of PvmDebugMask
-extern int pvmctrc;     // the context of the trace
 extern int pvm_useruid;
 }

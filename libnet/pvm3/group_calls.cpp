@@ -1,5 +1,6 @@
 #include "libnet/pvm3/group_calls.h"
 
+#include <list>
 #include <map>
 #include <string>
 #include <vector>
@@ -46,6 +47,33 @@ int fetch_members(const std::string& group, std::vector<int>& members) {
     members.assign(answer.tids().begin(), answer.tids().end());
     if (answer.frozen()) frozen_groups()[group] = members;
     return PvmOk;
+}
+
+// A reduction function of the program may call others.
+std::list<traced_call>& running_calls() {
+    static auto& calls = *new std::list<traced_call>;
+    return calls;
+}
+
+int meaning_of_result(int event) {
+    switch (event) {
+        case TEV_GSIZE:
+            return TEV_DID_GS;
+        case TEV_GETINST:
+            return TEV_DID_GI;
+        case TEV_GETTID:
+            return TEV_DID_GT;
+        default:
+            return TEV_DID_CC;
+    }
+}
+
+int end_call(int result) {
+    auto& calls = running_calls();
+    if (calls.empty()) return result;
+    calls.back().exit(result, meaning_of_result(calls.back().event()));
+    calls.pop_back();
+    return result;
 }
 
 }  // namespace
@@ -99,11 +127,18 @@ int banyan_pvm_group_members(const char* group, const int** tids, int* count) {
     });
 }
 
+void banyan_pvm_begin(int event, const char* group, int meaning, int value) {
+    running_calls().emplace_back(event, [&](trace_record& record) {
+        record.add_text(TEV_DID_GN, text_of(group));
+        if (meaning >= 0) record.add(meaning, value);
+    });
+}
+
 int banyan_pvm_finish(const char* call, int code) {
-    return finish(call, code);
+    return end_call(finish(call, code));
 }
 
 int banyan_pvm_answer(const char* call, int code) {
-    if (code >= 0 || code == PvmSysErr || code == PvmNoMem) return finish(call, code);
-    return pvm_errno = code;
+    if (code >= 0 || code == PvmSysErr || code == PvmNoMem) return end_call(finish(call, code));
+    return end_call(pvm_errno = code);
 }

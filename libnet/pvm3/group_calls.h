@@ -18,6 +18,9 @@ int banyan_pvm_group_freeze(const char* group, int size);
 /* The members by instance number; 0 where there is none. The array belongs to the library until the next call. Sets
    `count` to its length. */
 int banyan_pvm_group_members(const char* group, const int** tids, int* count);
+/* Every public call begins with this one and ends with banyan_pvm_finish or banyan_pvm_answer. `event`: TEV_JOINGROUP
+   and so on; `meaning` (TEV_DID_...) and `value` are added to the trace unless `meaning` is negative. */
+void banyan_pvm_begin(int event, const char* group, int meaning, int value);
 /* Reports a negative `code` of the public function `call` as PvmAutoErr says. Returns `code`. */
 int banyan_pvm_finish(const char* call, int code);
 /* As banyan_pvm_finish, but a code that answers a question about the group, such as PvmNoInst, is not reported. */

@@ -126,7 +126,9 @@ int pvm_config(int* hosts, int* architectures, pvmhostinfo** list) {
 }
 
 int pvm_addhosts(char** names, int count, int* results) {
-    return guarded("pvm_addhosts", [&]() -> int {
+    const traced_call traced(TEV_ADDHOSTS,
+                             [&](trace_record& event) { event.add_texts(TEV_DID_HNL, texts_of(names, count)); });
+    return traced.exit(guarded("pvm_addhosts", [&]() -> int {
         if (!names || count < 1) return PvmBadParam;
         if (const auto answer = ask_manager(SM_ADDHOST, body_of(names, count)))
             return take_added(*answer, count, results);
@@ -134,11 +136,13 @@ int pvm_addhosts(char** names, int count, int* results) {
         for (int i = 0; i < count; ++i)
             request.mutable_add_hosts()->add_names(names[i]);
         return change_hosts(std::move(request), count, results);
-    });
+    }));
 }
 
 int pvm_delhosts(char** names, int count, int* results) {
-    return guarded("pvm_delhosts", [&]() -> int {
+    const traced_call traced(TEV_DELHOSTS,
+                             [&](trace_record& event) { event.add_texts(TEV_DID_HNL, texts_of(names, count)); });
+    return traced.exit(guarded("pvm_delhosts", [&]() -> int {
         if (!names || count < 1) return PvmBadParam;
         if (const auto answer = ask_manager(SM_DELHOST, body_of(names, count)))
             return take_deleted(*answer, count, results);
@@ -146,18 +150,20 @@ int pvm_delhosts(char** names, int count, int* results) {
         for (int i = 0; i < count; ++i)
             request.mutable_delete_hosts()->add_names(names[i]);
         return change_hosts(std::move(request), count, results);
-    });
+    }));
 }
 
 int pvm_mstat(const char* host) {
-    return guarded("pvm_mstat",
-                   [&]() -> int {
-                       if (!host || !*host) return PvmBadParam;
-                       wire::ToService request;
-                       request.mutable_host_status()->set_name(host);
-                       return this_task().call(std::move(request)).status();
-                   },
-                   {PvmNoHost});
+    const traced_call traced(TEV_MSTAT, [&](trace_record& event) { event.add_text(TEV_DID_HN, text_of(host)); });
+    return traced.exit(guarded("pvm_mstat",
+                               [&]() -> int {
+                                   if (!host || !*host) return PvmBadParam;
+                                   wire::ToService request;
+                                   request.mutable_host_status()->set_name(host);
+                                   return this_task().call(std::move(request)).status();
+                               },
+                               {PvmNoHost}),
+                       TEV_DID_HS);
 }
 
 // The clocks of the hosts are compared all the time, so that the host need not be asked.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "libnet/pvm3/extra_symbols.hpp"
+#include "libnet/pvm3/tracing.hpp"
 
 namespace banyan::pvm3 {
 namespace {
@@ -44,6 +45,12 @@ class handler_buffers {
     int receive_;
 };
 
+void add_message(trace_record& event, int id, const message_buffer& buffer) {
+    const auto& message = buffer.message;
+    event.add(TEV_DID_MB, id).add(TEV_DID_MNB, static_cast<int>(buffer.length())).add(TEV_DID_MC, message.tag);
+    event.add(TEV_DID_MCX, message.context).add(TEV_DID_SRC, message.source);
+}
+
 }  // namespace
 
 library::library() {
@@ -54,6 +61,7 @@ library::library() {
 void library::set_tid(int new_tid) {
     tid = new_tid;
     pvmmytid = new_tid == 0 ? -1 : new_tid;
+    update_tracing();
 }
 
 void library::set_context(int new_context) {
@@ -64,20 +72,22 @@ void library::deliver(packed_message message) {
     const message_handler* handler = handlers.find(message);
     if (!handler) return queue.push(std::move(message));
     if (in_handler_) return postponed_.push_back(std::move(message));
-    handle(std::move(message), handler->call);
+    handle(std::move(message), *handler);
     while (!postponed_.empty()) {
         packed_message next = std::move(postponed_.front());
         postponed_.pop_front();
         // The handler before may have removed this one's handler.
         handler = handlers.find(next);
         if (handler)
-            handle(std::move(next), handler->call);
+            handle(std::move(next), *handler);
         else
             queue.push(std::move(next));
     }
 }
 
-void library::handle(packed_message message, int (*handler)(int)) {
+// The handler may remove itself.
+void library::handle(packed_message message, const message_handler& found) {
+    const message_handler handler = found;
     const int id = buffers.adopt(std::move(message));
     const handler_buffers active(buffers, id);
     struct running {
@@ -85,7 +95,14 @@ void library::handle(packed_message message, int (*handler)(int)) {
         ~running() { flag = false; }
     } now{in_handler_};
     in_handler_ = true;
-    handler(id);
+    const traced_handler calls_are_events;
+    {
+        const traced_call traced(TEV_MHF_INVOKE, [&](trace_record& event) {
+            event.add(TEV_DID_RST, handler.source).add(TEV_DID_RMC, handler.tag).add(TEV_DID_RCX, handler.context);
+            add_message(event, id, *buffers.find(id));
+        });
+    }
+    handler.call(id);
 }
 
 library& the_library() {

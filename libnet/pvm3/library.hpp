@@ -35,7 +35,7 @@ struct library {
     [[nodiscard]] bool in_handler() const { return in_handler_; }
 
   private:
-    void handle(packed_message message, int (*handler)(int));
+    void handle(packed_message message, const message_handler& handler);
 
     bool in_handler_ = false;
     std::deque<packed_message> postponed_;  // arrived while a handler ran, and have a handler

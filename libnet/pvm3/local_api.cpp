@@ -18,8 +18,8 @@ bool is_variable(const char* name) {
 }
 
 // Calls change(name).
-int change_export_list(const char* call, const char* name, void (*change)(const std::string&)) {
-    if (!is_variable(name)) return finish(call, PvmBadParam);
+int change_export_list(api_name call, const char* name, void (*change)(const std::string&)) {
+    if (!is_variable(name)) return finish(call.text, PvmBadParam);
     return guarded(call, [&] {
         change(name);
         return PvmOk;

@@ -80,36 +80,50 @@ void fill(mailbox_list& list, const wire::Answer& answer) {
 using namespace banyan::pvm3;
 
 int pvm_putinfo(const char* name, int buffer, int flags) {
-    return guarded("pvm_putinfo",
-                   [&]() -> int {
-                       if (!name || !*name) return PvmBadParam;
-                       const auto* content = the_library().buffers.find(buffer);
-                       return content ? put(name, *content, flags) : PvmNoSuchBuf;
-                   },
-                   {PvmDenied});
+    const traced_call traced(TEV_PUTINFO, [&](trace_record& event) {
+        event.add_text(TEV_DID_CN, text_of(name))
+            .add(TEV_DID_CI, PvmMboxDirectIndexOf(flags))
+            .add(TEV_DID_CF, flags)
+            .add(TEV_DID_CD, buffer);
+    });
+    return traced.exit(guarded("pvm_putinfo",
+                               [&]() -> int {
+                                   if (!name || !*name) return PvmBadParam;
+                                   const auto* content = the_library().buffers.find(buffer);
+                                   return content ? put(name, *content, flags) : PvmNoSuchBuf;
+                               },
+                               {PvmDenied}));
 }
 
 int pvm_recvinfo(const char* name, int index, int flags) {
-    return guarded("pvm_recvinfo",
-                   [&]() -> int {
-                       if (!name || !*name) return PvmBadParam;
-                       const int id = receive(name, index, flags);
-                       return id > 0 ? the_library().buffers.receive(id) : id;
-                   },
-                   {PvmNotFound});
+    const traced_call traced(TEV_GETINFO, [&](trace_record& event) {
+        event.add_text(TEV_DID_CN, text_of(name)).add(TEV_DID_CI, index).add(TEV_DID_CF, flags);
+    });
+    return traced.exit(guarded("pvm_recvinfo",
+                               [&]() -> int {
+                                   if (!name || !*name) return PvmBadParam;
+                                   const int id = receive(name, index, flags);
+                                   return id > 0 ? the_library().buffers.receive(id) : id;
+                               },
+                               {PvmNotFound}));
 }
 
 int pvm_delinfo(const char* name, int index, int flags) {
-    return guarded("pvm_delinfo",
-                   [&]() -> int {
-                       if (!name || !*name) return PvmBadParam;
-                       return remove(name, index, flags);
-                   },
-                   {PvmNotFound, PvmDenied});
+    const traced_call traced(TEV_DELINFO, [&](trace_record& event) {
+        event.add_text(TEV_DID_CN, text_of(name)).add(TEV_DID_CI, index).add(TEV_DID_CF, flags);
+    });
+    return traced.exit(guarded("pvm_delinfo",
+                               [&]() -> int {
+                                   if (!name || !*name) return PvmBadParam;
+                                   return remove(name, index, flags);
+                               },
+                               {PvmNotFound, PvmDenied}));
 }
 
 int pvm_getmboxinfo(const char* pattern, int* count, pvmmboxinfo** list) {
-    return guarded("pvm_getmboxinfo", [&]() -> int {
+    const traced_call traced(TEV_GETMBOXINFO,
+                             [&](trace_record& event) { event.add_text(TEV_DID_CN, text_of(pattern)); });
+    return traced.exit(guarded("pvm_getmboxinfo", [&]() -> int {
         static mailbox_list last;
         wire::ToService request;
         request.mutable_list_info()->set_pattern(pattern ? pattern : "");
@@ -119,43 +133,50 @@ int pvm_getmboxinfo(const char* pattern, int* count, pvmmboxinfo** list) {
         if (count) *count = static_cast<int>(last.entries.size());
         if (list) *list = last.entries.data();
         return PvmOk;
-    });
+    }));
 }
 
 // The calls of PVM 3.3 store one int for each entry.
 int pvm_insert(const char* name, int index, int data) {
-    return guarded("pvm_insert",
-                   [&]() -> int {
-                       if (!name || !*name || index < -1) return PvmBadParam;
-                       message_buffer content(PvmDataDefault);
-                       (void)pack(content, strided_array<const int>{&data, 1, 1});
-                       return put(name, content, PvmMboxMultiInstance, index);
-                   },
-                   {PvmDenied});
+    const traced_call traced(TEV_INSERT, [&](trace_record& event) {
+        event.add_text(TEV_DID_CN, text_of(name)).add(TEV_DID_CI, index).add(TEV_DID_CD, data);
+    });
+    return traced.exit(guarded("pvm_insert",
+                               [&]() -> int {
+                                   if (!name || !*name || index < -1) return PvmBadParam;
+                                   message_buffer content(PvmDataDefault);
+                                   (void)pack(content, strided_array<const int>{&data, 1, 1});
+                                   return put(name, content, PvmMboxMultiInstance, index);
+                               },
+                               {PvmDenied}));
 }
 
 int pvm_lookup(const char* name, int index, int* data) {
-    return guarded("pvm_lookup",
-                   [&]() -> int {
-                       if (!name || !*name || index < -1) return PvmBadParam;
-                       int found = 0;
-                       const int id =
-                           receive(name, index < 0 ? 0 : index, index < 0 ? PvmMboxFirstAvail : PvmMboxDefault, &found);
-                       if (id < 0) return id;
-                       int value = 0;
-                       (void)unpack(*the_library().buffers.find(id), strided_array<int>{&value, 1, 1});
-                       if (data) *data = value;
-                       the_library().buffers.free(id);
-                       return found;
-                   },
-                   {PvmNotFound});
+    const traced_call traced(
+        TEV_LOOKUP, [&](trace_record& event) { event.add_text(TEV_DID_CN, text_of(name)).add(TEV_DID_CI, index); });
+    return traced.exit(guarded("pvm_lookup",
+                               [&]() -> int {
+                                   if (!name || !*name || index < -1) return PvmBadParam;
+                                   int found = 0;
+                                   const int id = receive(name, index < 0 ? 0 : index,
+                                                          index < 0 ? PvmMboxFirstAvail : PvmMboxDefault, &found);
+                                   if (id < 0) return id;
+                                   int value = 0;
+                                   (void)unpack(*the_library().buffers.find(id), strided_array<int>{&value, 1, 1});
+                                   if (data) *data = value;
+                                   the_library().buffers.free(id);
+                                   return found;
+                               },
+                               {PvmNotFound}));
 }
 
 int pvm_delete(const char* name, int index) {
-    return guarded("pvm_delete",
-                   [&]() -> int {
-                       if (!name || !*name) return PvmBadParam;
-                       return remove(name, index, PvmMboxDefault);
-                   },
-                   {PvmNotFound, PvmDenied});
+    const traced_call traced(
+        TEV_DELETE, [&](trace_record& event) { event.add_text(TEV_DID_CN, text_of(name)).add(TEV_DID_CI, index); });
+    return traced.exit(guarded("pvm_delete",
+                               [&]() -> int {
+                                   if (!name || !*name) return PvmBadParam;
+                                   return remove(name, index, PvmMboxDefault);
+                               },
+                               {PvmNotFound, PvmDenied}));
 }

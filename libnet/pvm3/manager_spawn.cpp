@@ -35,7 +35,7 @@ std::vector<std::string> environment_of(const wire::Inherited& inherited, const 
 
 // SM_SPAWN: program, flags, place, number of tasks, arguments, collectors of output and of the trace, environment.
 xdr_writer body_of(const char* program, char** arguments, int flags, const std::string& where, int count) {
-    const auto inherited = inherited_settings();
+    const auto inherited = inherited_settings(flags);
     std::vector<std::string> texts;
     for (; arguments && *arguments; ++arguments)
         texts.emplace_back(*arguments);

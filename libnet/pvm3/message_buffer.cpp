@@ -1,7 +1,11 @@
 #include "libnet/pvm3/message_buffer.hpp"
 
+#include <sys/time.h>
+
 #include <algorithm>
 
+#include "libnet/pvm3/trace_names.hpp"
+#include "libnet/pvm3/xdr_body.hpp"
 #include "pvm3/pvm3.h"
 
 namespace banyan::pvm3 {
@@ -9,6 +13,14 @@ namespace banyan::pvm3 {
 message_buffer::message_buffer(int pvm_encoding) : in_place_(pvm_encoding == PvmDataInPlace) {
     const bool raw = in_place_ || pvm_encoding == PvmDataRaw;
     message.encoding = raw ? raw_encoding : xdr_encoding;
+    if (pvm_encoding != PvmDataTrace) return;
+    describes_values_ = true;
+    timeval now{};
+    ::gettimeofday(&now, nullptr);
+    xdr_writer header;
+    header.add(TEV_MARK_USER_EVENT_RECORD).add(TEV_USER_DEFINED).add_text(trace_event_list[TEV_USER_DEFINED]);
+    header.add(static_cast<int>(now.tv_sec)).add(static_cast<int>(now.tv_usec));
+    append(header.body().data(), header.body().size());
 }
 
 bool message_buffer::valid_encoding(int pvm_encoding) {

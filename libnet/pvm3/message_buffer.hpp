@@ -13,12 +13,13 @@ namespace banyan::pvm3 {
 
 class message_buffer {
   public:
-    /// An empty buffer. `pvm_encoding`: PvmDataDefault, PvmDataRaw or PvmDataInPlace.
+    /// An empty buffer. `pvm_encoding`: PvmDataDefault, PvmDataRaw, PvmDataInPlace, or PvmDataTrace for an
+    /// event of the program, which begins with its time.
     explicit message_buffer(int pvm_encoding);
     /// A buffer with a received message, or with one that was packed into another message.
     explicit message_buffer(packed_message received) : message(std::move(received)) {}
 
-    /// If `pvm_encoding` is one that the constructor and pvm_initsend accept. PvmDataTrace counts as PvmDataDefault.
+    /// If `pvm_encoding` is one that the constructor and pvm_initsend accept.
     static bool valid_encoding(int pvm_encoding);
 
     /// Header and packed bytes. The bytes of an in-place buffer are not here but in regions().
@@ -29,6 +30,8 @@ class message_buffer {
     std::uint64_t serial = 0;  // buffers that a table made later have larger numbers
 
     [[nodiscard]] bool in_place() const { return in_place_; }
+    /// PvmDataTrace: each pack puts the type and the number of the values in front.
+    [[nodiscard]] bool describes_values() const { return describes_values_; }
     [[nodiscard]] bool is_xdr() const { return message.encoding == xdr_encoding; }
     /// If this host can read the body.
     [[nodiscard]] bool readable() const { return is_xdr() || message.encoding == raw_encoding; }
@@ -63,6 +66,7 @@ class message_buffer {
     std::size_t region_bytes_ = 0;
     std::size_t cursor_ = 0;
     bool in_place_ = false;
+    bool describes_values_ = false;
 };
 
 }  // namespace banyan::pvm3

@@ -26,7 +26,10 @@ int tell_manager_of_notify(int what, int tag, int count, const int* tids) {
 using namespace banyan::pvm3;
 
 int pvm_notify(int what, int tag, int count, const int* tids) {
-    return guarded("pvm_notify", [&]() -> int {
+    const traced_call traced(TEV_NOTIFY, [&](trace_record& event) {
+        event.add(TEV_DID_NE, what).add(TEV_DID_NMC, tag).add(TEV_DID_NTL, array_of(tids, count));
+    });
+    return traced.exit(guarded("pvm_notify", [&]() -> int {
         const int kind = what & ~PvmNotifyCancel;
         const bool names_tasks = kind != PvmHostAdd && kind != PvmRouteAdd;
         const bool allows_reserved = the_library().settings.get(PvmResvTids) != 0;
@@ -43,5 +46,5 @@ int pvm_notify(int what, int tag, int count, const int* tids) {
         for (int i = 0; names_tasks && i < count; ++i)
             notify.add_tids(static_cast<std::uint32_t>(tids[i]));
         return task.call(std::move(request)).status();
-    });
+    }));
 }

@@ -8,19 +8,27 @@ namespace {
 using namespace banyan::pvm3;
 
 template <class T>
-int pack_values(const char* call, strided_array<const T> values) {
-    return guarded(call, [&] {
-        message_buffer* out = the_library().buffers.send_buffer();
-        return out ? pack<T>(*out, values) : PvmNoBuf;
-    });
+void add_array(trace_record& event, const strided_array<T>& values) {
+    event.add_long(TEV_DID_PDA, address_of(values.first));
+    event.add(TEV_DID_PC, values.count).add(TEV_DID_PSD, values.stride);
 }
 
 template <class T>
-int unpack_values(const char* call, strided_array<T> values) {
-    return guarded(call, [&] {
+int pack_values(api_name call, strided_array<const T> values) {
+    const traced_call traced(call.event, [&](trace_record& event) { add_array(event, values); });
+    return traced.exit(guarded(call, [&] {
+        message_buffer* out = the_library().buffers.send_buffer();
+        return out ? pack<T>(*out, values) : PvmNoBuf;
+    }));
+}
+
+template <class T>
+int unpack_values(api_name call, strided_array<T> values) {
+    const traced_call traced(call.event, [&](trace_record& event) { add_array(event, values); });
+    return traced.exit(guarded(call, [&] {
         message_buffer* in = the_library().buffers.receive_buffer();
         return in ? unpack<T>(*in, values) : PvmNoBuf;
-    });
+    }));
 }
 
 }  // namespace
@@ -72,10 +80,11 @@ int pvm_pkulong(const unsigned long* first, int count, int stride) {
 }
 
 int pvm_pkstr(const char* text) {
-    return guarded("pvm_pkstr", [&] {
+    const traced_call traced(TEV_PKSTR, [&](trace_record& event) { event.add_long(TEV_DID_PDA, address_of(text)); });
+    return traced.exit(guarded("pvm_pkstr", [&] {
         message_buffer* out = the_library().buffers.send_buffer();
         return out ? pack_string(*out, text) : PvmNoBuf;
-    });
+    }));
 }
 
 int pvm_upkbyte(char* first, int count, int stride) {
@@ -123,10 +132,11 @@ int pvm_upkulong(unsigned long* first, int count, int stride) {
 }
 
 int pvm_upkstr(char* text) {
-    return guarded("pvm_upkstr", [&] {
+    const traced_call traced(TEV_UPKSTR, [&](trace_record& event) { event.add_long(TEV_DID_PDA, address_of(text)); });
+    return traced.exit(guarded("pvm_upkstr", [&] {
         message_buffer* in = the_library().buffers.receive_buffer();
         return in ? unpack_string(*in, text) : PvmNoBuf;
-    });
+    }));
 }
 
 }  // extern "C"

@@ -30,55 +30,88 @@ void copy_to(void* memory, std::size_t room, const packed_message& message) {
     if (bytes > 0) std::memcpy(memory, message.body.data(), bytes);
 }
 
+void add_wanted(trace_record& event, int tid, int tag) {
+    event.add(TEV_DID_RST, tid).add(TEV_DID_RMC, tag).add(TEV_DID_RCX, the_library().context);
+}
+
+// A receive that has got no message has -1 everywhere.
+void add_received(trace_record& event, int id) {
+    const auto* buffer = id > 0 ? the_library().buffers.find(id) : nullptr;
+    event.add(TEV_DID_MB, id).add(TEV_DID_MNB, buffer ? static_cast<int>(buffer->length()) : -1);
+    event.add(TEV_DID_MC, buffer ? buffer->message.tag : -1).add(TEV_DID_MCX, the_library().context);
+    event.add(TEV_DID_SRC, buffer ? buffer->message.source : -1);
+}
+
 }  // namespace
 }  // namespace banyan::pvm3
 
 using namespace banyan::pvm3;
 
 int pvm_recv(int tid, int tag) {
-    return guarded("pvm_recv", [&]() -> int {
+    const traced_call traced(TEV_RECV, [&](trace_record& event) { add_wanted(event, tid, tag); });
+    const int id = guarded("pvm_recv", [&]() -> int {
         if (the_library().in_handler()) return PvmBadParam;
         return active(receive_until(pattern_of(tid, tag), {}));
     });
+    return traced.exit(id, [&](trace_record& event) { add_received(event, id); });
 }
 
 int pvm_nrecv(int tid, int tag) {
-    return guarded("pvm_nrecv", [&]() -> int {
+    const traced_call traced(TEV_NRECV, [&](trace_record& event) { add_wanted(event, tid, tag); });
+    const int id = guarded("pvm_nrecv", [&]() -> int {
         if (the_library().in_handler()) return PvmBadParam;
         return active(receive_now(pattern_of(tid, tag)));
     });
+    return traced.exit(id, [&](trace_record& event) { add_received(event, id); });
 }
 
 int pvm_trecv(int tid, int tag, struct timeval* limit) {
-    return guarded("pvm_trecv", [&]() -> int {
+    const traced_call traced(TEV_TRECV, [&](trace_record& event) {
+        add_wanted(event, tid, tag);
+        event.add(TEV_DID_MTS, limit ? static_cast<int>(limit->tv_sec) : 0)
+            .add(TEV_DID_MTU, limit ? static_cast<int>(limit->tv_usec) : 0);
+    });
+    const int id = guarded("pvm_trecv", [&]() -> int {
         if (the_library().in_handler()) return PvmBadParam;
         if (!limit) return active(receive_until(pattern_of(tid, tag), {}));
         const auto time = std::chrono::seconds(limit->tv_sec) + std::chrono::microseconds(limit->tv_usec);
         const banyan::net::deadline until(std::max(time, std::chrono::microseconds(0)));
         return active(receive_until(pattern_of(tid, tag), until));
     });
+    return traced.exit(id, [&](trace_record& event) { add_received(event, id); });
 }
 
 int pvm_probe(int tid, int tag) {
-    return guarded("pvm_probe", [&]() -> int {
+    const traced_call traced(TEV_PROBE, [&](trace_record& event) { add_wanted(event, tid, tag); });
+    return traced.exit(guarded("pvm_probe", [&]() -> int {
         const auto pattern = pattern_of(tid, tag);
         if (!the_library().in_handler()) take_arrived();
         return the_library().queue.probe(pattern, the_library().match);
-    });
+    }));
 }
 
 int pvm_precv(int tid, int tag, void* memory, int count, int type, int* from, int* its_tag, int* its_count) {
-    return guarded("pvm_precv", [&]() -> int {
+    const traced_call traced(TEV_PRECV, [&](trace_record& event) {
+        add_wanted(event, tid, tag);
+        event.add_long(TEV_DID_PDA, address_of(memory)).add(TEV_DID_PC, count).add(TEV_DID_PDT, type);
+    });
+    packed_message taken;
+    const int code = guarded("pvm_precv", [&]() -> int {
         const std::size_t bytes = bytes_of_type(type);
         if (type == PVM_STR) return PvmNotImpl;
         if (count < 0 || bytes == 0) return PvmBadParam;
         if (the_library().in_handler()) return PvmBadParam;
-        const packed_message message = receive_message(pattern_of(tid, tag));
+        packed_message message = receive_message(pattern_of(tid, tag));
         if (message.encoding != raw_encoding && message.encoding != xdr_encoding) return PvmBadMsg;
         copy_to(memory, static_cast<std::size_t>(count) * bytes, message);
         if (from) *from = message.source;
         if (its_tag) *its_tag = message.tag;
         if (its_count) *its_count = static_cast<int>(message.body.size());
+        taken = std::move(message);
         return PvmOk;
+    });
+    return traced.exit(code, [&](trace_record& event) {
+        event.add(TEV_DID_CC, code).add(TEV_DID_MNB, static_cast<int>(taken.body.size()));
+        event.add(TEV_DID_MC, taken.tag).add(TEV_DID_MCX, the_library().context).add(TEV_DID_SRC, taken.source);
     });
 }

@@ -23,6 +23,11 @@ packed_message header_of(const packed_message& packed, int tag, int context) {
     return head;
 }
 
+int send_length() {
+    const auto* buffer = the_library().buffers.send_buffer();
+    return buffer ? static_cast<int>(buffer->length()) : 0;
+}
+
 int send_buffer(message_buffer* buffer, std::span<const int> tids, int tag) {
     if (!buffer) return PvmNoBuf;
     const auto regions = buffer->regions();
@@ -31,6 +36,22 @@ int send_buffer(message_buffer* buffer, std::span<const int> tids, int tag) {
         buffer->destination = tid;
         task.send(tid, header_of(buffer->message, tag, the_library().context), regions);
     }
+    return PvmOk;
+}
+
+// A buffer with the encoding PvmDataTrace is an event of the program for the collector of its trace.
+int send_user_event() {
+    const auto* buffer = the_library().buffers.send_buffer();
+    if (!buffer) return PvmNoBuf;
+    auto& task = this_task();
+    if (!traces_user_events()) return PvmOk;
+    packed_message head;
+    head.tag = pvmtrc.trctag;
+    head.context = pvmtrc.trcctx;
+    const auto body = buffer->copied_body();
+    const auto end = xdr_writer().add(TEV_MARK_USER_EVENT_RECORD_END);
+    const std::span<const std::byte> pieces[] = {body, std::as_bytes(std::span(end.body()))};
+    task.send(pvmtrc.trctid, head, pieces);
     return PvmOk;
 }
 
@@ -58,18 +79,31 @@ int send_to_daemon(int tid, int tag) {
 using namespace banyan::pvm3;
 
 int pvm_send(int tid, int tag) {
-    return guarded("pvm_send", [&]() -> int {
+    const traced_call traced(TEV_SEND, [&](trace_record& event) {
+        event.add(TEV_DID_MNB, send_length())
+            .add(TEV_DID_DST, tid)
+            .add(TEV_DID_MC, tag)
+            .add(TEV_DID_MCX, the_library().context);
+    });
+    return traced.exit(guarded("pvm_send", [&]() -> int {
+        if (tid == PVM_TRACE_TID && tag == PVM_TRACE_CODE) return send_user_event();
         const bool allows_reserved = the_library().settings.get(PvmResvTids) != 0;
         if (allows_reserved && (tid & TIDPVMD) != 0) return send_to_daemon(tid, tag);
         if (tid <= 0 || (tag < 0 && !allows_reserved)) return PvmBadParam;
         this_task();
         return send_buffer(the_library().buffers.send_buffer(), std::span(&tid, 1), tag);
-    });
+    }));
 }
 
 // Each task gets one copy, and the caller none.
 int pvm_mcast(const int* tids, int count, int tag) {
-    return guarded("pvm_mcast", [&]() -> int {
+    const traced_call traced(TEV_MCAST, [&](trace_record& event) {
+        event.add(TEV_DID_MNB, send_length())
+            .add(TEV_DID_MC, tag)
+            .add(TEV_DID_MCX, the_library().context)
+            .add(TEV_DID_MDL, array_of(tids, count));
+    });
+    return traced.exit(guarded("pvm_mcast", [&]() -> int {
         if (count < 0 || tag < 0 || (count > 0 && !tids)) return PvmBadParam;
         if (the_library().in_handler()) return PvmBadParam;
         const int self = this_task().tid();
@@ -79,11 +113,19 @@ int pvm_mcast(const int* tids, int count, int tag) {
         receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
         std::erase(receivers, self);
         return send_buffer(the_library().buffers.send_buffer(), receivers, tag);
-    });
+    }));
 }
 
 int pvm_psend(int tid, int tag, const void* data, int count, int type) {
-    return guarded("pvm_psend", [&]() -> int {
+    const traced_call traced(TEV_PSEND, [&](trace_record& event) {
+        event.add(TEV_DID_DST, tid)
+            .add(TEV_DID_MC, tag)
+            .add(TEV_DID_MCX, the_library().context)
+            .add_long(TEV_DID_PDA, address_of(data))
+            .add(TEV_DID_PC, count)
+            .add(TEV_DID_PDT, type);
+    });
+    return traced.exit(guarded("pvm_psend", [&]() -> int {
         const std::size_t bytes = bytes_of_type(type);
         if (type == PVM_STR) return PvmNotImpl;
         if (tid <= 0 || tag < 0 || count < 0 || bytes == 0) return PvmBadParam;
@@ -97,5 +139,5 @@ int pvm_psend(int tid, int tag, const void* data, int count, int type) {
         head.context = the_library().context;  // enrolling may have set it
         task.send(tid, head, std::span(&body, 1));
         return PvmOk;
-    });
+    }));
 }

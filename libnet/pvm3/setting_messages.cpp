@@ -1,10 +1,38 @@
 #include "libnet/pvm3/setting_messages.hpp"
 
+#include <algorithm>
+
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/tracing.hpp"
 #include "pvm3/pvm3.h"
 
 namespace banyan::pvm3 {
+namespace {
+
+void inherit_trace(const wire::Inherited& inherited, int tid, int tag, int context, int buffer, int detail) {
+    auto& settings = the_library().settings;
+    settings.set(tid, static_cast<int>(inherited.trace_tid()));
+    settings.set(tag, inherited.trace_tag());
+    settings.set(context, inherited.trace_context());
+    settings.set(buffer, inherited.trace_buffer());
+    settings.set(detail, inherited.trace_options());
+}
+
+// A shorter mask selects fewer events.
+void take_mask(const std::string& text, Pvmtmask& mask) {
+    TEV_MASK_INIT(mask);
+    std::copy_n(text.begin(), std::min<std::size_t>(text.size(), TEV_MASK_LENGTH - 1), mask);
+}
+
+void inherit_output(wire::Inherited& inherited) {
+    const auto& settings = the_library().settings;
+    inherited.set_output_tid(static_cast<std::uint32_t>(settings.get(PvmOutputTid)));
+    inherited.set_output_tag(settings.get(PvmOutputCode));
+    inherited.set_output_context(settings.get(PvmOutputContext));
+}
+
+}  // namespace
 
 void inherit_settings(const wire::Inherited& inherited) {
     auto& lib = the_library();
@@ -17,31 +45,37 @@ void inherit_settings(const wire::Inherited& inherited) {
     settings.set(PvmSelfOutputTid, static_cast<int>(inherited.output_tid()));
     settings.set(PvmSelfOutputCode, inherited.output_tag());
     settings.set(PvmSelfOutputContext, inherited.output_context());
-    settings.set(PvmTraceTid, static_cast<int>(inherited.trace_tid()));
-    settings.set(PvmTraceCode, inherited.trace_tag());
-    settings.set(PvmTraceContext, inherited.trace_context());
-    settings.set(PvmTraceBuffer, inherited.trace_buffer());
-    settings.set(PvmTraceOptions, inherited.trace_options());
+    inherit_trace(inherited, PvmTraceTid, PvmTraceCode, PvmTraceContext, PvmTraceBuffer, PvmTraceOptions);
+    inherit_trace(inherited, PvmSelfTraceTid, PvmSelfTraceCode, PvmSelfTraceContext, PvmSelfTraceBuffer,
+                  PvmSelfTraceOptions);
+    for (auto& mask : lib.trace_masks)
+        take_mask(inherited.trace_mask(), mask);
+    update_tracing();
 }
 
-wire::Inherited inherited_settings() {
+// With PvmTaskTrace, children without a collector of their own have that of this task.
+wire::Inherited inherited_settings(int flags) {
     const auto& lib = the_library();
     const auto& settings = lib.settings;
     wire::Inherited inherited;
     inherited.set_context(lib.context);
-    inherited.set_output_tid(static_cast<std::uint32_t>(settings.get(PvmOutputTid)));
-    inherited.set_output_tag(settings.get(PvmOutputCode));
-    inherited.set_output_context(settings.get(PvmOutputContext));
-    inherited.set_trace_tid(static_cast<std::uint32_t>(settings.get(PvmTraceTid)));
-    inherited.set_trace_tag(settings.get(PvmTraceCode));
-    inherited.set_trace_context(settings.get(PvmTraceContext));
-    inherited.set_trace_buffer(settings.get(PvmTraceBuffer));
-    inherited.set_trace_options(settings.get(PvmTraceOptions));
+    inherit_output(inherited);
+    const bool as_own = (flags & PvmTaskTrace) != 0 && settings.get(PvmTraceTid) == 0;
+    const auto get = [&](int own, int of_children) { return settings.get(as_own ? own : of_children); };
+    inherited.set_trace_tid(static_cast<std::uint32_t>(get(PvmSelfTraceTid, PvmTraceTid)));
+    inherited.set_trace_tag(get(PvmSelfTraceCode, PvmTraceCode));
+    inherited.set_trace_context(get(PvmSelfTraceContext, PvmTraceContext));
+    inherited.set_trace_buffer(get(PvmSelfTraceBuffer, PvmTraceBuffer));
+    inherited.set_trace_options(get(PvmSelfTraceOptions, PvmTraceOptions));
+    inherited.set_trace_mask(lib.trace_masks[as_own ? PvmTaskSelf : PvmTaskChild]);
     return inherited;
 }
 
 void tell_setting(int what) {
-    if (what != PvmSelfOutputTid && what != PvmSelfOutputCode && what != PvmSelfOutputContext && what != PvmNoReset)
+    const bool is_trace = what == PvmSelfTraceTid || what == PvmSelfTraceCode || what == PvmSelfTraceContext;
+    update_tracing();
+    if (!is_trace && what != PvmSelfOutputTid && what != PvmSelfOutputCode && what != PvmSelfOutputContext &&
+        what != PvmNoReset)
         return;
     const auto& settings = the_library().settings;
     wire::ToService message;
@@ -50,7 +84,11 @@ void tell_setting(int what) {
     told.set_output_tag(settings.get(PvmSelfOutputCode));
     told.set_output_context(settings.get(PvmSelfOutputContext));
     told.set_no_reset(settings.get(PvmNoReset) != 0);
-    this_task().tell(message);
+    told.set_trace_tid(static_cast<std::uint32_t>(settings.get(PvmSelfTraceTid)));
+    told.set_trace_tag(settings.get(PvmSelfTraceCode));
+    told.set_trace_context(settings.get(PvmSelfTraceContext));
+    if (!is_trace) return this_task().tell(message);
+    this_task().call(std::move(message));  // the collector hears of the task before its first event
 }
 
 }  // namespace banyan::pvm3

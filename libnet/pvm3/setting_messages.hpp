@@ -8,8 +8,8 @@ namespace banyan::pvm3 {
 /// At enrolment: context and options of the task that spawned this one.
 void inherit_settings(const wire::Inherited& inherited);
 
-/// For the children of this task.
-wire::Inherited inherited_settings();
+/// For the children of this task. `flags`: of pvm_spawn.
+wire::Inherited inherited_settings(int flags);
 
 /// After pvm_setopt: tells the service what it needs to know.
 void tell_setting(int what);

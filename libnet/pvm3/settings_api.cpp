@@ -30,6 +30,8 @@ extern "C" {
 
 // The value of an option may be negative, so it does not pass through finish().
 int pvm_setopt(int what, int value) {
+    const traced_call traced(TEV_SETOPT,
+                             [&](trace_record& event) { event.add(TEV_DID_OPT, what).add(TEV_DID_OPV, value); });
     if (!options::accepts(what, value)) return finish("pvm_setopt", PvmBadParam);
     library& pvm = the_library();
     const int old = pvm.settings.set(what, value);
@@ -38,12 +40,13 @@ int pvm_setopt(int what, int value) {
         if (pvm.setting_changed) pvm.setting_changed(what);
         return PvmOk;
     });
-    return code < 0 ? code : old;
+    return traced.exit(code < 0 ? code : old, TEV_DID_OPV);
 }
 
 int pvm_getopt(int what) {
-    if (!options::known(what)) return finish("pvm_getopt", PvmBadParam);
-    return the_library().settings.get(what);
+    const traced_call traced(TEV_GETOPT, [&](trace_record& event) { event.add(TEV_DID_OPT, what); });
+    const int value = options::known(what) ? the_library().settings.get(what) : finish("pvm_getopt", PvmBadParam);
+    return traced.exit(value, TEV_DID_OPV);
 }
 
 int (*pvm_recvf(int (*match)(int, int, int)))(int, int, int) {
@@ -52,11 +55,16 @@ int (*pvm_recvf(int (*match)(int, int, int)))(int, int, int) {
 }
 
 int pvm_addmhf(int source, int tag, int context, int (*call)(int)) {
-    return guarded("pvm_addmhf", [&] { return the_library().handlers.add(source, tag, context, call); });
+    const traced_call traced(TEV_ADDMHF, [&](trace_record& event) {
+        event.add(TEV_DID_RST, source).add(TEV_DID_RMC, tag).add(TEV_DID_RCX, context);
+    });
+    return traced.exit(guarded("pvm_addmhf", [&] { return the_library().handlers.add(source, tag, context, call); }),
+                       TEV_DID_MHI);
 }
 
 int pvm_delmhf(int id) {
-    return guarded("pvm_delmhf", [&] { return the_library().handlers.remove(id); });
+    const traced_call traced(TEV_DELMHF, [&](trace_record& event) { event.add(TEV_DID_MHI, id); });
+    return traced.exit(guarded("pvm_delmhf", [&] { return the_library().handlers.remove(id); }));
 }
 
 int pvmdisplaymhfinfo() {
@@ -69,7 +77,8 @@ int pvmdisplaymhfinfo() {
 int pvm_settmask(int who, char* mask) {
     char* own = trace_mask(who);
     if (!own || !mask) return finish("pvm_settmask", PvmBadParam);
-    std::memcpy(own, mask, TEV_MASK_LENGTH);
+    std::memcpy(own, mask, TEV_MASK_LENGTH - 1);
+    update_tracing();
     return PvmOk;
 }
 

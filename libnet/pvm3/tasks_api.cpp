@@ -123,7 +123,13 @@ int delete_orphans(const char* name, int index) {
 using namespace banyan::pvm3;
 
 int pvm_spawn(const char* program, char** arguments, int flags, const char* where, int count, int* tids) {
-    return guarded("pvm_spawn", [&]() -> int {
+    const traced_call traced(TEV_SPAWN, [&](trace_record& event) {
+        event.add_text(TEV_DID_SE, text_of(program))
+            .add_text(TEV_DID_SW, text_of(where))
+            .add(TEV_DID_SF, flags)
+            .add(TEV_DID_SC, count);
+    });
+    const int started = guarded("pvm_spawn", [&]() -> int {
         if (!program || !*program || count < 1) return PvmBadParam;
         if (const auto result = spawn_by_manager(program, arguments, flags, where, count)) {
             if (tids) std::copy(result->tids.begin(), result->tids.end(), tids);
@@ -131,41 +137,52 @@ int pvm_spawn(const char* program, char** arguments, int flags, const char* wher
         }
         auto request = spawn_request(program, arguments, flags, where, count);
         auto& task = this_task();
-        *request.mutable_spawn()->mutable_inherited() = inherited_settings();
+        *request.mutable_spawn()->mutable_inherited() = inherited_settings(flags);
         const auto answer = task.call(std::move(request));
         if (tids) std::copy_n(answer.tids().begin(), std::min(count, answer.tids_size()), tids);
         return answer.status();
     });
+    return traced.exit(started, [&](trace_record& event) {
+        event.add(TEV_DID_CC, started).add(TEV_DID_STL, array_of(tids, started));
+    });
 }
 
 int pvm_sendsig(int tid, int number) {
-    return guarded("pvm_sendsig", [&]() -> int { return tid <= 0 ? PvmBadParam : send_signal(tid, number); });
+    const traced_call traced(TEV_SENDSIG,
+                             [&](trace_record& event) { event.add(TEV_DID_TT, tid).add(TEV_DID_SN, number); });
+    return traced.exit(
+        guarded("pvm_sendsig", [&]() -> int { return tid <= 0 ? PvmBadParam : send_signal(tid, number); }));
 }
 
 int pvm_kill(int tid) {
-    return guarded("pvm_kill", [&]() -> int { return tid <= 0 ? PvmBadParam : send_signal(tid, SIGTERM); });
+    const traced_call traced(TEV_KILL, [&](trace_record& event) { event.add(TEV_DID_TT, tid); });
+    return traced.exit(
+        guarded("pvm_kill", [&]() -> int { return tid <= 0 ? PvmBadParam : send_signal(tid, SIGTERM); }));
 }
 
 int pvm_pstat(int tid) {
-    return guarded("pvm_pstat",
-                   [&]() -> int {
-                       if (tid <= 0) return PvmBadParam;
-                       wire::ToService request;
-                       request.mutable_task_status()->set_tid(static_cast<std::uint32_t>(tid));
-                       return this_task().call(std::move(request)).status();
-                   },
-                   {PvmNoTask});
+    const traced_call traced(TEV_PSTAT, [&](trace_record& event) { event.add(TEV_DID_TT, tid); });
+    return traced.exit(guarded("pvm_pstat",
+                               [&]() -> int {
+                                   if (tid <= 0) return PvmBadParam;
+                                   wire::ToService request;
+                                   request.mutable_task_status()->set_tid(static_cast<std::uint32_t>(tid));
+                                   return this_task().call(std::move(request)).status();
+                               },
+                               {PvmNoTask}),
+                       TEV_DID_TST);
 }
 
 int pvm_tasks(int where, int* count, pvmtaskinfo** tasks) {
-    return guarded("pvm_tasks", [&]() -> int {
+    const traced_call traced(TEV_TASKS, [&](trace_record& event) { event.add(TEV_DID_TW, where); });
+    return traced.exit(guarded("pvm_tasks", [&]() -> int {
         static task_list list;
         if (where < 0) return PvmNoHost;
         if (const int failed = list_tasks(where, list)) return failed;
         if (count) *count = static_cast<int>(list.entries.size());
         if (tasks) *tasks = list.entries.data();
         return PvmOk;
-    });
+    }));
 }
 
 int pvmreset(int, int kill_tasks, const char* name, int index) {

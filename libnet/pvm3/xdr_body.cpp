@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/endian/conversion.hpp>
-#include <cstdint>
 
 namespace banyan::pvm3 {
 namespace {
@@ -28,6 +27,13 @@ xdr_writer& xdr_writer::add(std::span<const int> values) {
     return *this;
 }
 
+xdr_writer& xdr_writer::add_long(std::int64_t value) {
+    unsigned char bytes[2 * unit];
+    boost::endian::store_big_s64(bytes, value);
+    body_.append(reinterpret_cast<const char*>(bytes), sizeof bytes);
+    return *this;
+}
+
 xdr_writer& xdr_writer::add_text(std::string_view text) {
     const std::size_t length = text.size() + 1;
     add(static_cast<int>(length));
@@ -47,6 +53,13 @@ std::optional<int> xdr_reader::integer() {
     if (rest_.size() < unit) return std::nullopt;
     const int value = boost::endian::load_big_s32(reinterpret_cast<const unsigned char*>(rest_.data()));
     rest_.remove_prefix(unit);
+    return value;
+}
+
+std::optional<std::int64_t> xdr_reader::long_integer() {
+    if (rest_.size() < 2 * unit) return std::nullopt;
+    const auto value = boost::endian::load_big_s64(reinterpret_cast<const unsigned char*>(rest_.data()));
+    rest_.remove_prefix(2 * unit);
     return value;
 }
 

@@ -3,6 +3,7 @@
 // at its end.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +16,8 @@ class xdr_writer {
   public:
     xdr_writer& add(int value);
     xdr_writer& add(std::span<const int> values);
+    /// 8 bytes, as pvm_pklong.
+    xdr_writer& add_long(std::int64_t value);
     xdr_writer& add_text(std::string_view text);
     /// The count first.
     xdr_writer& add_texts(std::span<const std::string> texts);
@@ -32,6 +35,7 @@ class xdr_reader {
     explicit xdr_reader(std::string_view body) : rest_(body) {}
 
     std::optional<int> integer();
+    std::optional<std::int64_t> long_integer();
     std::optional<std::string> text();
     /// What xdr_writer::add_texts() has written.
     std::optional<std::vector<std::string>> texts();

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Tasks with a role: a tasker, a hoster, a resource manager. Each program of roles/ checks itself and ends with 0. The sample
-resource manager of Debian's package pvm-examples runs unrebuilt, if the package can be downloaded; where the original's daemon can be
+"""Tasks with a role: a tasker, a hoster, a resource manager, a tracer. Each program of roles/ checks itself and ends with 0. The sample
+resource manager and the tracer of Debian's packages run unrebuilt, if the packages can be downloaded; where the original's daemon can be
 started, the tasker also runs there, so that what it expects is seen on both.
 
     pvm3_roles_test.py BUILD_FOLDER"""
 import pathlib
 import sys
 import tempfile
+import time
 
 sys.dont_write_bytecode = True
 
@@ -15,7 +16,7 @@ import pvm3_packages
 import pvm3_programs
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "roles"
-NAMES = ("role_child", "tasker", "hoster", "manager")
+NAMES = ("role_child", "tasker", "hoster", "manager", "tracer")
 
 
 def build_programs(tools):
@@ -33,8 +34,8 @@ def run_own(build, folder):
     build_programs(pvm3_programs.of_banyan(build, folder))
     faults = []
     with pvm3_machine.BanyanMachine(build, [folder]) as machine:
-        for command in (["tasker"], ["manager"], ["hoster", "127.0.0.2 lo="]):
-            faults += faults_of(machine.run([folder / command[0], *command[1:]]), command[0])
+        for command in (["tasker"], ["manager"], ["hoster", "127.0.0.2 lo="], ["tracer"], ["tracer", "time"]):
+            faults += faults_of(machine.run([folder / command[0], *command[1:]]), " ".join(command))
     return faults
 
 
@@ -43,7 +44,7 @@ def run_sample(build, root):
     ready = root / "usr/bin"
     with pvm3_machine.BanyanMachine(build, [ready]) as machine:
         manager = machine.background([ready / "srm.pvm"])
-        until_registered(machine, ready)
+        until(lambda: "###_PVM_RM_###" in machine.run([ready / "gmbi"]).out)
         result = machine.run([ready / "hello.pvm"])
         faults = faults_of(result, "hello.pvm with srm.pvm")
         if "hello, world" not in result.out:
@@ -53,11 +54,31 @@ def run_sample(build, root):
     return faults
 
 
-def until_registered(machine, ready):
+def run_sample_tracer(build, root):
+    """The original's tracer writes the events of another program of the package to a file."""
+    ready = root / "usr/bin"
+    with pvm3_machine.BanyanMachine(build, [ready]) as machine:
+        file = machine.folder / "trace"
+        tracer = machine.background([ready / "tracer", "-T", file])
+        until(lambda: "###_PVM_TRACER_###" in machine.run([ready / "gmbi"]).out)
+        result = machine.run([ready / "hello.pvm"])
+        until(lambda: not missing_events(file), pause_s=0.05)
+        machine.finish(tracer, "quit\n")
+        missing, text = missing_events(file), file.read_text(errors="replace")
+    return faults_of(result, "hello.pvm with tracer") + [f"tracer: no event {event} in\n{text}" for event in missing]
+
+
+def missing_events(file):
+    text = file.read_text(errors="replace") if file.exists() else ""
+    return [event for event in ("newtask", "spntask", "endtask", "spawn(", "send(", "recv(") if f'\n"{event}' not in text]
+
+
+def until(condition, pause_s=0.0):
     for _ in range(200):
-        if "###_PVM_RM_###" in machine.run([ready / "gmbi"]).out:
+        if condition():
             return
-    raise RuntimeError("srm.pvm does not register")
+        time.sleep(pause_s)
+    raise RuntimeError("a program of the package does not do what is expected")
 
 
 def run_on_original(build, root):
@@ -75,7 +96,7 @@ def main(build):
         faults = run_own(build, pathlib.Path(name))
     try:
         root = pvm3_packages.unpacked(build / "pvm3_packages")
-        faults += run_sample(build, root)
+        faults += run_sample(build, root) + run_sample_tracer(build, root)
         faults += run_on_original(build, root)
     except (pvm3_packages.Unavailable, RuntimeError) as failure:
         print(f"not compared: {failure}")

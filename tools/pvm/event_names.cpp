@@ -4,34 +4,16 @@
 
 #include <algorithm>
 
-#include "pvm3/pvmtev.h"
+#include "libnet/pvm3/trace_names.hpp"
 #include "tools/pvm/command_error.hpp"
 
 namespace banyan::pvm_console {
 namespace {
 
-// At the number of each event.
-constexpr const char* names[] = {
-    "addhosts",   "barrier",     "bcast",      "bufinfo",    "config",      "delete",     "delhosts", "exit",
-    "freebuf",    "getfds",      "getinst",    "getopt",     "getrbuf",     "getsbuf",    "gettid",   "gsize",
-    "halt",       "initsend",    "insert",     "joingroup",  "kill",        "lookup",     "lvgroup",  "mcast",
-    "mkbuf",      "mstat",       "mytid",      "notify",     "nrecv",       "parent",     "perror",   "pkbyte",
-    "pkcplx",     "pkdcplx",     "pkdouble",   "pkfloat",    "pkint",       "pkuint",     "pklong",   "pkulong",
-    "pkshort",    "pkushort",    "pkstr",      "probe",      "pstat",       "recv",       "recvf",    "send",
-    "sendsig",    "setopt",      "setrbuf",    "setsbuf",    "spawn",       "start_pvmd", "tasks",    "tickle",
-    "tidtohost",  "trecv",       "upkbyte",    "upkcplx",    "upkdcplx",    "upkdouble",  "upkfloat", "upkint",
-    "upkuint",    "upklong",     "upkulong",   "upkshort",   "upkushort",   "upkstr",     "version",  "reg_hoster",
-    "reg_rm",     "reg_tasker",  "reg_tracer", "newtask",    "endtask",     "spntask",    "archcode", "catchout",
-    "getmwid",    "gettmask",    "hostsync",   "packf",      "precv",       "psend",      "reduce",   "setmwid",
-    "settmask",   "unpackf",     "gather",     "scatter",    "putinfo",     "getinfo",    "delinfo",  "getmboxinfo",
-    "newcontext", "freecontext", "setcontext", "getcontext", "siblings",    "getminfo",   "setminfo", "addmhf",
-    "delmhf",     "mhf_invoke",  "timing",     "profiling",  "user_defined"};
-static_assert(std::size(names) == TEV_MAX + 1);
-
 std::vector<named_event> sorted_events() {
     std::vector<named_event> events;
     for (int number = TEV_FIRST; number <= TEV_MAX; ++number)
-        events.push_back({names[number], number});
+        events.push_back({pvm3::trace_event_list[number], number});
     std::ranges::sort(events, {}, &named_event::name);
     return events;
 }

@@ -6,6 +6,7 @@
 
 #include "libnet/pvm3/group_calls.h"
 #include "pvm3/pvm3.h"
+#include "pvm3/pvmtev.h"
 
 namespace {
 
@@ -56,33 +57,41 @@ int broadcast(const char* group, int tag) {
 }  // namespace
 
 int pvm_joingroup(const char* group) {
+    banyan_pvm_begin(TEV_JOINGROUP, group, -1, 0);
     return banyan_pvm_answer("pvm_joingroup", banyan_pvm_group_join(group));
 }
 
 int pvm_lvgroup(const char* group) {
+    banyan_pvm_begin(TEV_LVGROUP, group, -1, 0);
     return banyan_pvm_answer("pvm_lvgroup", banyan_pvm_group_leave(group));
 }
 
 int pvm_barrier(const char* group, int count) {
+    banyan_pvm_begin(TEV_BARRIER, group, TEV_DID_GBC, count);
     return banyan_pvm_answer("pvm_barrier", banyan_pvm_group_barrier(group, count));
 }
 
 int pvm_freezegroup(const char* group, int size) {
+    banyan_pvm_begin(-1, group, -1, 0);
     return banyan_pvm_answer("pvm_freezegroup", banyan_pvm_group_freeze(group, size));
 }
 
 int pvm_gsize(const char* group) {
+    banyan_pvm_begin(TEV_GSIZE, group, -1, 0);
     return banyan_pvm_answer("pvm_gsize", size_of(group));
 }
 
 int pvm_getinst(const char* group, int tid) {
+    banyan_pvm_begin(TEV_GETINST, group, TEV_DID_GT, tid);
     return banyan_pvm_answer("pvm_getinst", instance_of(group, tid));
 }
 
 int pvm_gettid(const char* group, int instance) {
+    banyan_pvm_begin(TEV_GETTID, group, TEV_DID_GI, instance);
     return banyan_pvm_answer("pvm_gettid", tid_of(group, instance));
 }
 
 int pvm_bcast(const char* group, int tag) {
+    banyan_pvm_begin(TEV_BCAST, group, TEV_DID_MC, tag);
     return banyan_pvm_answer("pvm_bcast", broadcast(group, tag));
 }

@@ -7,6 +7,7 @@
 #include "libnet/pvm3/data_type.hpp"
 #include "libnet/pvm3/group_calls.h"
 #include "pvm3/pvm3.h"
+#include "pvm3/pvmtev.h"
 
 namespace {
 
@@ -105,18 +106,21 @@ int scatter(const group_call& call, void* result, const void* data, int count, i
 
 int pvm_reduce(void (*combine)(int*, void*, void*, int*, int*), void* data, int count, int type, int tag,
                const char* group, int root) {
+    banyan_pvm_begin(TEV_REDUCE, group, TEV_DID_MC, tag);
     const auto call = begin(group, count, type, tag, root);
     return banyan_pvm_finish("pvm_reduce",
                              call.status < 0 ? call.status : reduce(call, combine, data, count, type, tag));
 }
 
 int pvm_gather(void* result, void* data, int count, int type, int tag, const char* group, int root) {
+    banyan_pvm_begin(TEV_GATHER, group, TEV_DID_MC, tag);
     const auto call = begin(group, count, type, tag, root);
     return banyan_pvm_finish("pvm_gather",
                              call.status < 0 ? call.status : gather(call, result, data, count, type, tag));
 }
 
 int pvm_scatter(void* result, void* data, int count, int type, int tag, const char* group, int root) {
+    banyan_pvm_begin(TEV_SCATTER, group, TEV_DID_MC, tag);
     const auto call = begin(group, count, type, tag, root);
     return banyan_pvm_finish("pvm_scatter",
                              call.status < 0 ? call.status : scatter(call, result, data, count, type, tag));
