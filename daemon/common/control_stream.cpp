@@ -15,6 +15,11 @@ using boost::system::error_code;
 control_stream::control_stream(net::stream_socket socket, std::unique_ptr<net::detail::link_protection> protection)
     : socket_(std::move(socket)), protection_(std::move(protection)) {}
 
+void control_stream::set_longest_frame(std::size_t bytes) {
+    longest_frame_ = bytes;
+    reader_ = net::control_frame_reader(bytes);
+}
+
 void control_stream::start(frame_handler on_frame, closed_handler on_closed) {
     on_frame_ = std::move(on_frame);
     on_closed_ = std::move(on_closed);

@@ -33,17 +33,19 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     /// `protection` encrypts the connection; null for a plain one.
     explicit control_stream(net::stream_socket socket,
                             std::unique_ptr<net::detail::link_protection> protection = nullptr);
+    /// Longer frames are refused in both directions; net::max_control_frame_bytes by default. Call it before start().
+    void set_longest_frame(std::size_t bytes);
 
     void start(frame_handler on_frame, closed_handler on_closed);
 
     /// Queues a message and never blocks. The callers limit how much they queue.
     template <class Message>
     void send(const Message& message) {
-        enqueue(net::control_frame(message.SerializeAsString()));
+        enqueue(net::control_frame(message.SerializeAsString(), longest_frame_));
     }
 
     /// Queues a message that is serialized already.
-    void send_body(const std::string& body) { enqueue(net::control_frame(body)); }
+    void send_body(const std::string& body) { enqueue(net::control_frame(body, longest_frame_)); }
 
     /// Closes at once. No handler is called after that.
     void close();
@@ -75,6 +77,7 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
 
     net::stream_socket socket_;
     const std::unique_ptr<net::detail::link_protection> protection_;
+    std::size_t longest_frame_ = net::max_control_frame_bytes;
     net::control_frame_reader reader_;
     std::array<std::byte, 65536> buffer_{};
     std::deque<std::string> queue_;

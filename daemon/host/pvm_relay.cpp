@@ -31,6 +31,7 @@ class pvm_relay::relayed : public std::enable_shared_from_this<relayed> {
           limit_(io) {}
 
     void start() {
+        task_->set_longest_frame(pvm3::longest_service_frame_bytes);
         task_->start([self = shared_from_this()](const std::string& body) { self->forward(body); },
                      [self = shared_from_this()](const std::string&) { self->task_closed(); });
     }
@@ -59,6 +60,7 @@ class pvm_relay::relayed : public std::enable_shared_from_this<relayed> {
     void connected(std::shared_ptr<control_stream> stream) {
         if (!stream || !task_->is_open()) return stream ? stream->close() : task_->close();
         service_ = std::move(stream);
+        service_->set_longest_frame(pvm3::longest_service_frame_bytes);
         service_->start([self = shared_from_this()](const std::string& body) { self->take(body); },
                         [self = shared_from_this()](const std::string&) { self->task_->close_when_sent([] {}); });
         wire::RelayedTask first;

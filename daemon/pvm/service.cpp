@@ -349,7 +349,7 @@ void service::delete_next(const std::shared_ptr<host_request>& left) {
     if (!host_named(name)) return take(PvmNoHost);
     hosts_.remove({name}, [this, take](const std::string& failure) {
         if (!failure.empty()) log(failure);
-        take(failure.empty() ? 0 : PvmCantStart);
+        take(failure.empty() ? 0 : PvmBadParam);  // the last host
     });
 }
 

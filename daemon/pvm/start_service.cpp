@@ -1,11 +1,7 @@
 #include "daemon/pvm/start_service.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -15,6 +11,7 @@
 #include "banyan/net/error.hpp"
 #include "daemon/client/connection.hpp"
 #include "daemon/client/start_coordinator.hpp"
+#include "daemon/common/file_lock.hpp"
 #include "daemon/common/pvm_address.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/pvm3/service_address.hpp"
@@ -33,30 +30,13 @@ void expect_named(const std::string& id, const std::filesystem::path& socket) {
                                  pvm3::service_file("pvmd").string()));
 }
 
-// When two programs start the service at the same time, the second waits here until the first has started it.
-class start_lock {
-  public:
-    explicit start_lock(const std::filesystem::path& file)
-        : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
-        while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
-        }
-    }
-    start_lock(const start_lock&) = delete;
-    start_lock& operator=(const start_lock&) = delete;
-    ~start_lock() {
-        if (descriptor_ >= 0) ::close(descriptor_);
-    }
-
-  private:
-    int descriptor_;
-};
-
 }  // namespace
 
 void start_service(const std::string& virtual_machine_id) {
     const auto folder = virtual_machine_directory(virtual_machine_id);
     const auto socket = folder / pvm3::service_socket_name;
-    const start_lock lock(folder / "pvm.lock");
+    // When two programs start the service at the same time, the second waits here until the first has started it.
+    const file_lock lock(folder / "pvm.lock");
     if (is_running(socket)) return expect_named(virtual_machine_id, socket);
     std::error_code ignored;
     std::filesystem::remove(socket, ignored);  // of a service that was killed

@@ -7,6 +7,7 @@
 #include "daemon/common/listen_at.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/daemon.pb.h"
+#include "libnet/pvm3/service_address.hpp"
 
 namespace banyan::daemon::pvm {
 
@@ -61,6 +62,7 @@ void task_server::take_relayed(std::uint32_t host, const std::shared_ptr<control
 }
 
 void task_server::serve(const std::shared_ptr<connection>& from) {
+    from->stream->set_longest_frame(pvm3::longest_service_frame_bytes);
     from->stream->start([this, from](const std::string& body) { take(from, body); },
                         [this, from](const std::string&) {
                             if (from->task == 0) return;

@@ -28,7 +28,7 @@ int report_error(const char* call, int code, const char* detail) {
     pvm_errno = code;
     const int reaction = the_library().settings.get(PvmAutoErr);
     if (reaction == 0) return code;
-    print_line(fmt::format("{}(): {}{}{}", call, error_text(code), detail ? ": " : "", detail ? detail : ""));
+    print_line(fmt::format("{}(): {}", call, detail ? detail : error_text(code)));
     if (reaction == 2) std::exit(EXIT_FAILURE);
     if (reaction == 3) std::abort();
     return code;

@@ -22,8 +22,14 @@ std::string library_line(const std::string& text);
 void print_line(const std::string& text);
 
 /// Sets pvm_errno to the negative `code` and reports it for `call`, such as "pvm_send": PvmAutoErr 0 does nothing, 1
-/// writes a line, 2 also exits, 3 also aborts. `detail` is added to the line. Returns `code`.
+/// writes a line, 2 also exits, 3 also aborts. `detail` stands in the line instead of the text of the code. Returns
+/// `code`.
 int report_error(const char* call, int code, const char* detail = nullptr);
+
+/// What a failure of libnet is for a program: PvmOverflow for a message that is too long, otherwise PvmSysErr.
+inline int code_of(const net::error& failure) {
+    return failure.which() == net::errc::too_large ? PvmOverflow : PvmSysErr;
+}
 
 /// All public calls return through here.
 inline int finish(const char* call, int code) {
@@ -36,7 +42,7 @@ inline int finish(const char* call, int code, std::initializer_list<int> answers
     return pvm_errno = code;
 }
 
-/// Returns finish(call, body(), answers). Lack of memory is PvmNoMem, a failure of libnet PvmSysErr. The call is an
+/// Returns finish(call, body(), answers). Lack of memory is PvmNoMem, a failure of libnet code_of(). The call is an
 /// event of the trace, with its result.
 template <class Body>
 int guarded(api_name call, Body&& body, std::initializer_list<int> answers = {}) {
@@ -46,7 +52,7 @@ int guarded(api_name call, Body&& body, std::initializer_list<int> answers = {})
         code = body();
     } catch (const std::bad_alloc&) {
     } catch (const net::error& failure) {
-        return traced.exit(report_error(call.text, PvmSysErr, failure.what()));
+        return traced.exit(report_error(call.text, code_of(failure), failure.what()));
     }
     return traced.exit(finish(call.text, code, answers));
 }

@@ -10,6 +10,8 @@
 #include "banyan/net/error.hpp"
 #include "libnet/base/cores.hpp"
 #include "libnet/messaging/mailbox_impl.hpp"
+#include "libnet/pvm3/api_call.hpp"
+#include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/message_trailer.hpp"
 #include "libnet/pvm3/service_address.hpp"
 #include "libnet/transport/socket/socket_driver.hpp"
@@ -22,9 +24,9 @@ using namespace std::chrono_literals;
 constexpr std::uint32_t service_version = 1;
 constexpr net::context_id message_context{1}, end_context{2};
 constexpr net::tag message_tag{0};
-constexpr auto hold_interval = 1ms;                  // between two looks at the tasks whose ends are held
-constexpr std::size_t most_deposit_bytes = 900'000;  // of one message; a control frame has at most 1 MiB
-constexpr auto usual_location = 3ms;
+constexpr auto hold_interval = 1ms;  // between two looks at the tasks whose ends are held
+constexpr std::size_t most_deposit_bytes = longest_service_frame_bytes - 65536;  // of one message
+constexpr auto longest_hand_over = 100ms;                                        // of the first messages to tasks
 constexpr auto longest_location = 60s;  // of a task that has not enrolled, at the end of this one
 
 net::mailbox_options options_of_pvm() {
@@ -68,6 +70,12 @@ std::string own_program() {
     return n > 0 ? std::string(path, static_cast<std::size_t>(n)) : "";
 }
 
+// The virtual machine or its service has ended, and its tasks end with it.
+void end_with_virtual_machine() {
+    if (the_library().settings.get(PvmAutoErr) != 0) print_line("the virtual machine has ended, so this task ends");
+    ::kill(::getpid(), SIGTERM);
+}
+
 }  // namespace
 
 enrolled_task::enrolled_task(const std::string& socket, std::uint32_t expected) {
@@ -75,8 +83,7 @@ enrolled_task::enrolled_task(const std::string& socket, std::uint32_t expected) 
     service_->start({.message = [this](const wire::Message& message) { take_service_message(message); },
                      .ended = [this](std::uint32_t tid) { losses_.add(tid); },
                      .signal = [](int number) { ::kill(::getpid(), number); },
-                     // The virtual machine has ended, and its tasks end with it.
-                     .lost = [] { ::kill(::getpid(), SIGTERM); }});
+                     .lost = [] { end_with_virtual_machine(); }});
     wire::ToService request;
     request.mutable_enrol()->set_version(service_version);
     request.mutable_enrol()->set_expected(expected);
@@ -97,6 +104,7 @@ void enrolled_task::open_mailbox(const std::string& service_socket) {
     driver->watch(losses_.descriptor());
     const auto where = driver->endpoints();
     auto* const links = driver.get();
+    connections_ = impl.get();
     impl->use_driver(std::move(driver));
     impl->use_loss_source([this] { return losses_.take(); });
     {
@@ -141,14 +149,41 @@ void enrolled_task::send(int to, const packed_message& head, std::span<const std
             stored.body.clear();
             for (const auto piece : pieces)
                 stored.body.insert(stored.body.end(), piece.begin(), piece.end());
-            if (is_new) locate(other);
-            // A task that has enrolled is located at once. Then the message does not depend on this process any more.
-            if (is_new)
-                located_.wait_for(lock, usual_location, [&] { return peers_.at(other).what != peer::state::asked; });
-            return;
+            if (!is_new) return;
+            lock.unlock();
+            return send_first(other);
         }
     }
     send_now(other, head, pieces);
+}
+
+// The service answers in order. So when it has answered the second request, a task that has enrolled is located.
+void enrolled_task::send_first(std::uint32_t to) {
+    locate(to);
+    wire::ToService question;
+    question.mutable_task_status()->set_tid(to);
+    service_->call(std::move(question));
+    const std::lock_guard lock(mutex_);
+    if (peers_.at(to).what == peer::state::located) first_sent_.push_back(to);
+}
+
+// The first message to a task waits for a connection. When the kernel has it, it arrives even if this process is killed
+// or becomes another program.
+void enrolled_task::hand_over() {
+    if (first_sent_.empty()) return;
+    auto& protocol = connections_->protocol();
+    const std::lock_guard held(*connections_);
+    const auto is_sent = [&](std::uint32_t to) {
+        using state = net::detail::channel::state;
+        const net::task_id receiver{to};
+        if (!protocol.knows(receiver)) return true;
+        const auto& channel = protocol.channel_to(receiver);
+        return channel.where == state::lost ||
+               (channel.where == state::up && channel.waiting.empty() && !channel.stream.wants_write());
+    };
+    connections_->wait_until([&] { return std::all_of(first_sent_.begin(), first_sent_.end(), is_sent); },
+                             net::deadline(longest_hand_over));
+    first_sent_.clear();
 }
 
 void enrolled_task::send_now(std::uint32_t to, const packed_message& head,

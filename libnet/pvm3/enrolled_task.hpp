@@ -43,6 +43,9 @@ class enrolled_task {
     /// Sends a message whose header is `head` (its body is not used) and whose body is `pieces`. Blocks until their
     /// memory may be used again. A message to a task that does not exist, or that has ended, is dropped.
     void send(int to, const packed_message& head, std::span<const std::span<const std::byte>> pieces);
+    /// To be called after the sends of one call of the program: first messages to tasks that have enrolled leave this
+    /// process, so that they arrive even if it is killed. Blocks until then, for 0.1 s at most.
+    void hand_over();
     /// The next message in the order of arrival. Blocks until there is one; nothing at the deadline.
     std::optional<packed_message> next(net::deadline until);
     /// The next message that has arrived; never blocks.
@@ -79,6 +82,7 @@ class enrolled_task {
     void take_location(std::uint32_t tid, const wire::Answer& answer);
     void take_service_message(const wire::Message& message);
     void send_now(std::uint32_t to, const packed_message& head, std::span<const std::span<const std::byte>> pieces);
+    void send_first(std::uint32_t to);
     void send_stored(std::uint32_t to, const packed_message& stored);
     std::optional<packed_message> received(net::claimed_message& claimed);
     std::optional<packed_message> opened(net::message arrived);
@@ -89,12 +93,14 @@ class enrolled_task {
     wire::Enrolled facts_;
     loss_queue losses_;
     std::unique_ptr<service_link> service_;
-    net::detail::socket_driver* driver_ = nullptr;  // owned by the mailbox
+    net::detail::socket_driver* driver_ = nullptr;      // owned by the mailbox
+    net::detail::mailbox_impl* connections_ = nullptr;  // owned by the mailbox
     std::unique_ptr<net::mailbox> box_;
     std::list<held_message> held_;  // destroyed before the mailbox
     std::mutex mutex_;              // guards peers_ and, for the thread of the link, driver_ and box_
     std::condition_variable located_;
     std::unordered_map<std::uint32_t, peer> peers_;
+    std::vector<std::uint32_t> first_sent_;  // to these tasks, since the last hand_over()
     bool left_ = false;
 };
 

@@ -82,9 +82,9 @@ std::unique_ptr<enrolled_task> find_service(std::uint32_t expected) {
     if (auto task = enrol_at(socket(), expected)) return task;
     if (start_service())
         if (auto task = enrol_at(socket(), expected)) return task;
-    throw net::error(net::errc::attach_failed,
-                     fmt::format("no virtual machine is running ({} names none); `banyan pvmd` starts one",
-                                 service_file("pvmd").string()));
+    throw net::error(
+        net::errc::attach_failed,
+        fmt::format("no virtual machine is running ({}); `banyan pvmd` starts one", service_file("pvmd").string()));
 }
 
 std::unique_ptr<enrolled_task> enrol(bool was_started) {

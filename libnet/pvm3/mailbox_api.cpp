@@ -7,10 +7,14 @@
 #include "libnet/pvm3/codec.hpp"
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/service_address.hpp"
 #include "pvm3/pvm3.h"
 
 namespace banyan::pvm3 {
 namespace {
+
+// The rest of a message with it is shorter than 64 KiB.
+constexpr std::size_t longest_entry_bytes = longest_service_frame_bytes - 65536;
 
 // With an index of 0 or more, the entry is stored there.
 int put(const char* name, const message_buffer& buffer, int flags, int index = -1) {
@@ -20,6 +24,7 @@ int put(const char* name, const message_buffer& buffer, int flags, int index = -
     info.set_flags(flags);
     if (index >= 0) info.set_index(index);
     const auto body = buffer.copied_body();
+    if (body.size() > longest_entry_bytes) return PvmOverflow;
     info.mutable_message()->set_tag(buffer.message.tag);
     info.mutable_message()->set_wait_id(buffer.message.wait_id);
     info.mutable_message()->set_encoding(buffer.message.encoding);

@@ -36,6 +36,7 @@ int send_buffer(message_buffer* buffer, std::span<const int> tids, int tag) {
         buffer->destination = tid;
         task.send(tid, header_of(buffer->message, tag, the_library().context), regions);
     }
+    task.hand_over();
     return PvmOk;
 }
 
@@ -138,6 +139,7 @@ int pvm_psend(int tid, int tag, const void* data, int count, int type) {
         auto& task = this_task();
         head.context = the_library().context;  // enrolling may have set it
         task.send(tid, head, std::span(&body, 1));
+        task.hand_over();
         return PvmOk;
     }));
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -11,6 +12,9 @@
 #include "libnet/joining/attach_protocol.hpp"
 
 namespace banyan::pvm3 {
+
+/// The longest message between a task and the service: entries of the mailbox, and arguments of programs.
+inline constexpr std::size_t longest_service_frame_bytes = std::size_t{64} << 20;
 
 /// The socket of the service in the folder of the virtual machine.
 inline constexpr const char* service_socket_name = "pvm.sock";

@@ -13,6 +13,7 @@
 
 #include "banyan/net/error.hpp"
 #include "libnet/base/background_thread.hpp"
+#include "libnet/pvm3/service_address.hpp"
 #include "libnet/wire/control_frame.hpp"
 
 namespace banyan::pvm3 {
@@ -43,6 +44,11 @@ int connect_to(const std::string& path) {
     ::close(socket);
     fail(connected ? "the PVM service at " + path + " belongs to another user"
                    : "the PVM service at " + path + " does not answer: " + std::generic_category().message(why));
+}
+
+// Throws net::error too_large.
+std::string frame_of(const wire::ToService& message) {
+    return net::control_frame(message.SerializeAsString(), longest_service_frame_bytes);
 }
 
 }  // namespace
@@ -80,7 +86,7 @@ void service_link::run() {
 }
 
 void service_link::read_frames() {
-    net::control_frame_reader reader;
+    net::control_frame_reader reader(longest_service_frame_bytes);
     std::array<std::byte, read_bytes> chunk;
     for (;;) {
         const auto n = ::recv(socket_, chunk.data(), chunk.size(), 0);
@@ -124,21 +130,22 @@ wire::Answer service_link::call(wire::ToService request) {
 }
 
 void service_link::call_later(wire::ToService request, answer_handler then) {
+    std::string frame;
     {
         const std::lock_guard lock(mutex_);
         request.set_request(++last_request_);
+        frame = frame_of(request);
         if (!lost_) waiting_.emplace(last_request_, std::move(then));
     }
-    send(request);
+    send(frame);
 }
 
 void service_link::tell(const wire::ToService& message) {
-    send(message);
+    send(frame_of(message));
 }
 
 // If the service is lost, the thread that reads reports it.
-void service_link::send(const wire::ToService& message) {
-    const std::string frame = net::control_frame(message.SerializeAsString());
+void service_link::send(const std::string& frame) {
     const std::lock_guard whole(sending_);
     for (std::size_t sent = 0; sent < frame.size();) {
         const auto n = ::send(socket_, frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);

@@ -14,6 +14,7 @@
 
 namespace banyan::pvm3 {
 
+/// A message is at most longest_service_frame_bytes long; a longer one is an error too_large, and nothing is sent.
 /// Thread rule: any thread may call call(), call_later() and tell(). The handlers run in the link's own thread, which
 /// blocks all signals; they may use call_later() and tell(), but not call().
 class service_link {
@@ -49,7 +50,7 @@ class service_link {
     void run();
     void read_frames();
     void take(const std::string& body);
-    void send(const wire::ToService& message);
+    void send(const std::string& frame);
 
     const int socket_;
     handlers handlers_;

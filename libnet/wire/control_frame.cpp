@@ -4,10 +4,10 @@
 
 namespace banyan::net {
 
-std::string control_frame(std::string_view body) {
-    if (body.size() > max_control_frame_bytes)
+std::string control_frame(std::string_view body, std::size_t limit_bytes) {
+    if (body.size() > limit_bytes)
         throw error(errc::too_large, "a control message of " + std::to_string(body.size()) + " bytes; at most " +
-                                         std::to_string(max_control_frame_bytes) + " are allowed");
+                                         std::to_string(limit_bytes) + " are allowed");
     std::string frame;
     frame.reserve(control_header_bytes + body.size());
     for (std::size_t i = 0; i < control_header_bytes; ++i)

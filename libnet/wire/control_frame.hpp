@@ -14,7 +14,7 @@ inline constexpr std::size_t max_control_frame_bytes = std::size_t{1} << 20;
 inline constexpr std::size_t control_header_bytes = 4;
 
 /// The frame with this body. Throws too_large above the limit.
-std::string control_frame(std::string_view body);
+std::string control_frame(std::string_view body, std::size_t limit_bytes = max_control_frame_bytes);
 
 /// Splits a stream of bytes into the bodies of its frames. Stores at most one frame and one chunk of input.
 class control_frame_reader {

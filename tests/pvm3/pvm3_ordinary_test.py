@@ -18,7 +18,7 @@ import pvm3_programs  # noqa: E402: the path comes first
 from pvm3_machine import BanyanMachine  # noqa: E402
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "ordinary"
-NAMES = ("many_tasks", "long_messages", "much_output", "leave_and_return", "last_messages", "long_run")
+NAMES = ("many_tasks", "long_messages", "much_output", "leave_and_return", "last_messages", "long_run", "killed_senders", "long_entries")
 LINES = 4 * 5000
 
 
@@ -81,7 +81,7 @@ def main():
             tools.build(program, ["gcc", "-std=gnu99", "-Wall", "-Wno-unused-function", "-Werror"], [FOLDER / f"{program}.c"])
         with BanyanMachine(build, [folder]) as machine:
             for command in (["leave_and_return"], ["many_tasks", 10], ["many_tasks", 100], ["long_messages"],
-                            ["last_messages"]):
+                            ["last_messages"], ["killed_senders"], ["long_entries"]):
                 expect_success(machine.run([folder / command[0], *command[1:]]), " ".join(map(str, command)))
             check_output(machine, folder)
             check_restart(machine, folder)

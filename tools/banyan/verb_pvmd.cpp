@@ -4,10 +4,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "daemon/client/start_coordinator.hpp"
 #include "daemon/client/virtual_machine.hpp"
+#include "daemon/common/file_lock.hpp"
+#include "daemon/common/runtime_directory.hpp"
 #include "daemon/pvm/pvm_host_file.hpp"
 #include "daemon/pvm/start_service.hpp"
 #include "tools/banyan/json_output.hpp"
@@ -37,12 +40,37 @@ std::vector<daemon::host_entry> hosts_of(const std::string& file) {
     return daemon::read_host_file(file);
 }
 
+// As with PVM, a host that does not start is left out. `first_failure` is why not all could be started at once.
+std::string start_without_failing(const std::vector<daemon::host_entry>& hosts, const net::error& first_failure) {
+    std::optional<daemon::virtual_machine> started;
+    for (const auto& host : hosts) {
+        try {
+            if (started)
+                started->add({host});
+            else
+                started = daemon::virtual_machine::start({host});
+        } catch (const net::error& failed) {
+            fmt::print(stderr, "banyan pvmd: {}\n", failed.what());
+        }
+    }
+    if (!started) throw first_failure;
+    return started->id();
+}
+
 std::string start_virtual_machine(const std::string& file) {
-    return daemon::virtual_machine::start(hosts_of(file)).id();
+    const auto hosts = hosts_of(file);
+    try {
+        return daemon::virtual_machine::start(hosts).id();
+    } catch (const net::error& failed) {
+        if (hosts.size() < 2 || failed.which() != net::errc::launch_failed) throw;
+        return start_without_failing(hosts, failed);
+    }
 }
 
 // A host file is read only if no virtual machine runs, as with PVM.
 void start_pvmd(const pvmd_options& o) {
+    // Of several at once, the first starts the virtual machine, and the others find it.
+    const daemon::file_lock lock(daemon::runtime_directory() / "pvmd.lock");
     std::string id = daemon::find_virtual_machine();
     const bool is_new = id.empty();
     if (is_new) id = start_virtual_machine(o.file);

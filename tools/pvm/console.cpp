@@ -90,6 +90,8 @@ void console::run() {
         if (line) {
             run_line(*line);
         } else {
+            // Commands from a pipe or a file: their jobs are complete when the console ends.
+            if (!input_->is_terminal()) input_->take_messages_until([this] { return jobs_.running().empty(); });
             fmt::print("quit\n");
             end(false);
         }

@@ -16,6 +16,16 @@ void line_input::wait() {
     }
 }
 
+void line_input::take_messages_until(const std::function<bool()>& done) {
+    for (;;) {
+        incoming_.arrived();
+        std::fflush(stdout);
+        if (done()) return;
+        pollfd source{incoming_.descriptor, POLLIN, 0};
+        ::poll(&source, 1, -1);
+    }
+}
+
 std::unique_ptr<line_input> make_line_input(line_input::messages incoming, name_list commands) {
     if (::isatty(STDIN_FILENO)) return make_terminal_input(std::move(incoming), std::move(commands));
     return make_plain_input(std::move(incoming));

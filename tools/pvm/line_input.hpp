@@ -24,6 +24,10 @@ class line_input {
     virtual std::optional<std::string> next() = 0;
     /// Prints a line while the console waits or not. The prompt comes after it again.
     virtual void print(const std::string& line) = 0;
+    /// If a user writes the lines.
+    [[nodiscard]] virtual bool is_terminal() const = 0;
+    /// Takes messages until done() is true.
+    void take_messages_until(const std::function<bool()>& done);
 
   protected:
     explicit line_input(messages incoming) : incoming_(std::move(incoming)) {}

@@ -22,6 +22,8 @@ class plain_input final : public line_input {
 
     void print(const std::string& line) override { std::puts(line.c_str()); }
 
+    [[nodiscard]] bool is_terminal() const override { return false; }
+
   private:
     std::optional<std::string> take_line() {
         while (!ended_ && buffer_.find('\n') == buffer_.npos)

@@ -1,5 +1,9 @@
 // Lines from a terminal, with history and completion by readline. Output of jobs appears above the line that the user
 // writes.
+#include <termios.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -15,11 +19,30 @@ namespace {
 // readline calls functions without an argument of ours.
 class terminal_input* the_input = nullptr;
 
+termios usual_settings{};  // of the terminal
+
+// readline has changed them while the user writes a line.
+void restore_terminal(int signal) {
+    ::tcsetattr(STDIN_FILENO, TCSADRAIN, &usual_settings);
+    ::raise(signal);
+}
+
+// The library ends the console by SIGTERM when the virtual machine ends.
+void restore_terminal_at(int signal) {
+    struct sigaction action {};
+    action.sa_handler = restore_terminal;
+    action.sa_flags = SA_RESETHAND;
+    ::sigaction(signal, &action, nullptr);
+}
+
 class terminal_input final : public line_input {
   public:
     terminal_input(messages incoming, name_list commands)
         : line_input(std::move(incoming)), commands_(std::move(commands)) {
         the_input = this;
+        ::tcgetattr(STDIN_FILENO, &usual_settings);
+        for (const int signal : {SIGTERM, SIGHUP})
+            restore_terminal_at(signal);
         rl_readline_name = "pvm";
         rl_attempted_completion_function = complete;
     }
@@ -44,6 +67,8 @@ class terminal_input final : public line_input {
         rl_on_new_line();
         rl_redisplay();
     }
+
+    [[nodiscard]] bool is_terminal() const override { return true; }
 
   private:
     // `text` is null at the end of the input.

@@ -9,9 +9,11 @@ import pty
 import re
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 LIMIT_S = 60
@@ -194,7 +196,7 @@ def changes_the_mailbox_and_settings(world):
     out, _ = world.run("put greeting 1 'hello you'\nnames\nquit\n")
     expect(out, "<greeting>:\n\tindex=0 owner=0x", "flags=0x1\n\n")
     out, _ = world.run("names greeting\nreset info greeting\nnames\n")
-    expect(out, "pvm> names greeting\n<greeting>:\n\tindex=0 owner=0x0/0 flags=0x1\n\n", "pvm> names\npvm> ")
+    expect(out, "pvm> names greeting\n<greeting>:\n\tindex=0 owner=0x0/0 flags=0x1\n\n", "pvm> names\n<###_PVM_NO_RESET_###>:\n")
     out, _ = world.run("export A B\nunexport A\nexport\nsetopt PvmRoute 3\ngetopt PvmRoute\nmstat localhost nosuch\ntrace + send\n")
     expect(out, "PVM_EXPORT=B\n", "PvmRoute Changed from 2 to 3\n", "PvmRoute Currently Set to 3\n", "nosuch  ")
 
@@ -215,6 +217,28 @@ def reads_a_terminal_with_completion(world):
     assert console.end() == 0
 
 
+def completes_the_jobs_of_a_pipe(world):
+    world.program("talk", 'echo "one $*"\n')
+    out, _ = world.run("spawn ->late talk x\nspawn -> talk y\n")
+    expect(out, "[1] finished" if out.find("[1] finished") < out.find("[2] finished") else "[2] finished", "quit\n")
+    assert "] one y\n" in out, out
+    saved = (world.folder / "late").read_text()
+    assert re.fullmatch(r"\[1:t\w+\] one x\n\[1:t\w+\] EOF\n", saved), saved
+
+
+def leaves_the_terminal_as_it_was(world):
+    """Also if the virtual machine ends while the user writes a line."""
+    console = world.open(terminal=True)
+    console.wait_for(PROMPT)
+    during = termios.tcgetattr(console.descriptor)[3]
+    subprocess.run([world.programs / "banyan", "down"], env=world.environment, capture_output=True, timeout=LIMIT_S, check=True)
+    assert console.process.wait(LIMIT_S) == -signal.SIGTERM
+    after = termios.tcgetattr(console.descriptor)[3]
+    usual = termios.ICANON | termios.ECHO
+    assert during & usual != usual and after & usual == usual, f"{during:o} {after:o}"
+    console.end()
+
+
 def ends_the_virtual_machine(world):
     console = world.open()
     console.wait_for(PROMPT)
@@ -226,8 +250,9 @@ def ends_the_virtual_machine(world):
 
 def starts_the_hosts_of_a_file(world):
     (world.folder / "hosts").write_text("localhost\nb address=127.0.0.2\n")
-    out, _ = world.run("conf\ndelete b\nconf\n", "hosts", program=("banyan", "console"))
-    expect(out, "2 hosts, 1 data format\n", "b    80000 ", "1 successful\n", "1 host, 1 data format\n")
+    out, _ = world.run("conf\ndelete b\nconf\ndelete localhost\n", "hosts", program=("banyan", "console"))
+    expect(out, "2 hosts, 1 data format\n", "b    80000 ", "1 successful\n", "1 host, 1 data format\n",
+           "0 successful\n", "localhost  the last host cannot be deleted, use halt\n")
     result = subprocess.run([world.programs / "banyan", "pvmd"], env=world.environment, capture_output=True, text=True, timeout=LIMIT_S)
     assert result.returncode == 0 and result.stdout.count("\n") == 1 and "PVM is ready" in result.stdout, result
     ends_the_virtual_machine(world)
@@ -240,7 +265,8 @@ def main():
     try:
         for test in (starts_and_leaves_a_virtual_machine, refuses_wrong_commands_in_one_line, runs_the_commands_of_pvmrc,
                      shows_the_output_of_jobs, lists_and_ends_tasks, changes_the_mailbox_and_settings,
-                     reads_a_terminal_with_completion, ends_the_virtual_machine, starts_the_hosts_of_a_file):
+                     reads_a_terminal_with_completion, completes_the_jobs_of_a_pipe, leaves_the_terminal_as_it_was,
+                     ends_the_virtual_machine, starts_the_hosts_of_a_file):
             print(test.__name__, flush=True)
             test(world)
     finally:

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""How a virtual machine for PVM starts and ends: several `banyan pvmd` at once, a host file with a host that cannot be reached, a
+service that is killed, no virtual machine at all.
+
+    pvm3_start_test.py BUILD_FOLDER"""
+import os
+import pathlib
+import re
+import signal
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+import pvm3_machine
+import pvm3_programs
+
+TOGETHER = 5
+HOSTS = "localhost\nunknown.invalid sp=900\nother ip=127.0.0.2\n"
+
+
+def expect(condition, text):
+    if not condition:
+        raise AssertionError(text)
+
+
+def check_several_at_once(machine):
+    programs = [machine.background(["banyan", "pvmd"]) for _ in range(TOGETHER)]
+    results = [machine.finish(program) for program in programs]
+    ids = {re.search(r"virtual machine (\w+)", result.out)[1] for result in results}
+    expect(len(ids) == 1 and all(result.status == 0 for result in results), f"several pvmd: {[str(r) for r in results]}")
+    expect(sum("which was running" not in result.out for result in results) == 1, "exactly one has started it")
+
+
+def check_service_killed(machine, folder):
+    waits = machine.background([folder / "waits"])
+    expect(waits.stdout.readline() == "running\n", "waits does not enrol")
+    services = [number for number in machine.processes()
+                if b"\0pvm\0" in pathlib.Path(f"/proc/{number}/cmdline").read_bytes()]
+    expect(len(services) == 1, f"services: {services}")
+    os.kill(services[0], signal.SIGKILL)
+    ended = machine.finish(waits)
+    expect(ended.status == -signal.SIGTERM, str(ended))
+    expect(re.fullmatch(r"libpvm \[t[0-9a-f]+\]: the virtual machine has ended, so this task ends\n", ended.err), str(ended))
+
+
+def check_unreachable_host(machine):
+    machine.stop()
+    file = machine.folder / "hosts"
+    file.write_text(HOSTS)
+    started = machine.run(["banyan", "pvmd", file])
+    expect(started.status == 0 and started.err.count("\n") == 1 and "unknown.invalid" in started.err, str(started))
+    listed = machine.run(["pvm"], "conf\n")
+    expect("2 hosts" in listed.out and " localhost " in listed.out and " other " in listed.out, str(listed))
+
+
+def check_no_machine(machine, folder):
+    machine.stop()
+    result = machine.run([folder / "waits"])
+    expect(result.status == 1, str(result))
+    expect(re.fullmatch(r"libpvm \[pid\d+\]: pvm_mytid\(\): no virtual machine is running \(\S+/pvmd\.\d+\); "
+                        r"`banyan pvmd` starts one\n", result.err), str(result))
+
+
+def main(build):
+    with tempfile.TemporaryDirectory(prefix="pvm3.") as name:
+        folder = pathlib.Path(name)
+        tools = pvm3_programs.of_banyan(build, folder)
+        tools.build("waits", ["gcc", "-std=gnu89", "-Wall", "-Werror"], [pvm3_programs.TESTS / "starts" / "waits.c"])
+        machine = pvm3_machine.BanyanMachine(build, [folder])
+        try:
+            check_several_at_once(machine)
+            check_service_killed(machine, folder)
+            check_unreachable_host(machine)
+            check_no_machine(machine, folder)
+            expect(machine.wait_until_empty(), "processes are left")
+        finally:
+            machine.end()
+    return 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]))
