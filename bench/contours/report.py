@@ -1,0 +1,90 @@
+"""The part of docs/applications.md about contour tracing, and its plot. Made only from a result of bench/contour."""
+import measured_part
+import plot_style
+from markdown_table import markdown_table
+
+MARKS = "<!-- measured by bench/contour: begin -->\n", "<!-- measured by bench/contour: end -->\n"
+PART = """
+### The published comparison
+
+`bench/pages` makes this part from `{file}`. Do not edit it by hand. {cores} cores of {cpu}, {kernel}, {date}; medians of {rounds} rounds.
+
+**Modelled SP-2** (40 us for a message, 35.54 MB/s, 14 + 0.104 i us for an element with i iterations): time of A / time of B, above 1: B is faster.
+
+{model}
+
+![time of A / time of B]({picture})
+
+| Published (figures 5.11 to 5.14) | Here |
+|---|---|
+{claims}
+
+**Elapsed time**, of A / of B, {hosts}:
+
+{measured}
+"""
+
+
+def ratio(case):
+    return case["seconds"]["in-place"] / case["seconds"]["remap"]
+
+
+def table(cases, first_names):
+    """One row for each size and number of tasks, one column for each number of iterations."""
+    iterations = sorted({case["iterations"] for case in cases})
+    rows = {}
+    for case in cases:
+        rows.setdefault((*(case[name] for name in first_names), case["side"], case["tasks"]), {})[case["iterations"]] = ratio(case)
+    return markdown_table([*first_names, "pixels", "tasks", *(f"i = {each}" for each in iterations)],
+                          [[*key[:-2], f"{key[-2]} x {key[-2]}", key[-1], *(f"{row[each]:.2f}" for each in iterations)]
+                           for key, row in rows.items()])
+
+
+def claims(cases):
+    small = [case for case in cases if case["side"] < 1024]
+    slower = [case for case in small if ratio(case) < 1]
+    where = ", ".join(f"{case['side']} with {case['tasks']} tasks and i = {case['iterations']}" for case in slower)
+    said = "agrees in all cases" if not slower else f"agrees in {len(small) - len(slower)} of {len(small)} cases; not for {where}"
+    large = sorted((case["iterations"], ratio(case)) for case in cases if (case["side"], case["tasks"]) == (1024, 4))
+    crossing = next((i for i, value in large if value > 1), None)
+    from_ = f"B is faster from i = {crossing} on" if crossing is not None else "A is faster in all cases"
+    return "\n".join([f"| 128, 256 and 512 pixels: B is always faster | {said} |",
+                      f"| 1024 pixels, 4 tasks: B is faster from about 200 iterations on | {from_} ({', '.join(f'{value:.2f}' for _, value in large)}) |"])
+
+
+def part_text(result, source, picture):
+    settings = result["settings"]
+    measured = [dict(case, hosts="one host") for case in result["one_host"]]
+    hosts = "2 and 4 tasks on one host"
+    if result["laboratory"]:
+        measured += [dict(case, hosts="laboratory") for case in result["laboratory"]["cases"]]
+        hosts += f" and 4 hosts of a laboratory (`{result['laboratory']['settings']}`)"
+    return PART.format(file=source, cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"],
+                       date=settings["date"], rounds=result["rounds"], model=table(result["model"], []), picture=picture,
+                       claims=claims(result["model"]), hosts=hosts, measured=table(measured, ["hosts"]))
+
+
+def page_text(old, result, source):
+    """The page with its measured part. Without a result, the part is empty."""
+    picture = f"../{source.with_suffix('.png')}" if result else ""
+    return measured_part.replaced(old, "docs/applications.md", MARKS, part_text(result, source, picture) if result else "")
+
+
+def plot(result, picture):
+    """A / B by the number of iterations, for 4 and 64 tasks. Returns whether gnuplot is installed."""
+    text, curves = plot_style.head(picture, 900, 600), []
+    sides = sorted({case["side"] for case in result["model"]})
+    for number, side in enumerate(sides, 1):
+        for dash, tasks in ((1, 4), (2, 64)):
+            name = f"case_{side}_{tasks}"
+            text += plot_style.block(name, sorted([case["iterations"], ratio(case)] for case in result["model"]
+                                                  if (case["side"], case["tasks"]) == (side, tasks)))
+            curves.append(f"${name} using 1:2 with linespoints linetype {number} dashtype {dash} "
+                          f"title '{side} x {side}, {tasks} tasks'")
+    return plot_style.draw(text + f"""set title 'Contour tracing on the modelled SP-2: in place / after remapping'
+set xlabel 'iterations of the dummy loop at each element'
+set ylabel 'time of A / time of B (above 1: B is faster)'
+set yrange [0:*]
+set key outside
+plot 1 with lines linecolor 'gray' notitle, {", ".join(curves)}
+""")
