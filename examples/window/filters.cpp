@@ -73,7 +73,9 @@ std::vector<std::uint8_t> apply(const distributed_image& image, filter what) {
         for (std::int64_t r = own.row; r < own.row + own.rows; ++r) {
             for (std::int64_t c = own.col; c < own.col + own.cols; ++c) {
                 const window_view at(image, r, c);
-                result.push_back(what == filter::sobel ? gradient(at) : median(at, radius, pixels));
+                if (what == filter::none) result.push_back(image(r, c));
+                if (what == filter::sobel) result.push_back(gradient(at));
+                if (what == filter::median) result.push_back(median(at, radius, pixels));
             }
         }
     }

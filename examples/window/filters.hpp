@@ -14,6 +14,7 @@ using distributed_image = banyan::grid::window_array<std::uint8_t>;
 
 enum class filter {
     median,  ///< of the (2 radius + 1)^2 pixels of the window
+    none,    ///< the image itself
     sobel    ///< |horizontal| + |vertical| gradient of 3 x 3 pixels, at most 255; radius 1
 };
 

@@ -53,9 +53,10 @@ void declare(CLI::App& app, options& o) {
                      ->check(CLI::Range(std::int64_t{1}, std::int64_t{16384}));
     app.add_option("--image", o.file, "PNG or PGM file, read by rank 0")->excludes(size);
     app.add_option("--seed", o.seed, "of the made picture")->capture_default_str();
-    app.add_option("--filter", o.filter, "median of the window, or sobel: the gradient of 3 x 3 pixels")
+    app.add_option("--filter", o.filter,
+                   "median of the window; sobel: the gradient of 3 x 3 pixels; none: only the exchange")
         ->capture_default_str()
-        ->check(CLI::IsMember({"median", "sobel"}));
+        ->check(CLI::IsMember({"median", "sobel", "none"}));
     app.add_option("--radius", o.radius, "of the window: 1 is 3 x 3 pixels, 7 is 15 x 15")
         ->capture_default_str()
         ->check(CLI::Range(1, 64));
@@ -69,6 +70,11 @@ void declare(CLI::App& app, options& o) {
     app.add_option("--threads", o.threads, "run this many ranks as threads of one process")->check(CLI::Range(1, 256));
     app.add_option("--png", o.png, "file for the result");
     app.add_flag("--json", o.json, "print one JSON object and nothing else");
+}
+
+window::filter filter_named(const std::string& name) {
+    if (name == "none") return window::filter::none;
+    return name == "sobel" ? window::filter::sobel : window::filter::median;
 }
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
@@ -115,7 +121,7 @@ report run(const net::group& world, const options& o) {
     result.predicted_s = grid::border_seconds(result.counts, way, times);
     result.exchange_s = exchange_seconds(world, image, o.repeat);
     const auto begin = std::chrono::steady_clock::now();
-    const auto own = window::apply(image, o.filter == "sobel" ? window::filter::sobel : window::filter::median);
+    const auto own = window::apply(image, filter_named(o.filter));
     result.filter_s = net::allreduce_value(world, seconds_since(begin), net::op::max());
     const auto whole = window::collect(world, image, own);
     result.checksum = checksum_of(whole);
