@@ -66,8 +66,10 @@ TEST_CASE("thermal with a deep halo equals the serial program bit for bit, also 
     const auto first = static_cast<std::size_t>(rows);
     const int ranks = GENERATE_COPY(from_range(sampled(first, std::vector{1, 2, 3, 5, 8})));
     if (rows * cols < 2 * ranks) return;
-    for (const char* method : {"contiguous_row", "contiguous_point", "brbd", "columns", "scatter", "triangulated"})
-        for (const int depth : {2, 3, 8, 20}) {
+    const std::vector<std::string> methods{"contiguous_row", "contiguous_point", "brbd",
+                                           "columns",        "scatter",          "triangulated"};
+    for (const std::string& method : sampled(first + static_cast<std::size_t>(ranks), methods))
+        for (const int depth : sampled(static_cast<std::size_t>(ranks), std::vector{2, 3, 8, 20})) {
             auto what = deep_problem(rows, cols, method, 11, depth);
             for (int r = 0; r < ranks; ++r)
                 what.speeds.push_back(1 + (3 * r + 1) % 4);
