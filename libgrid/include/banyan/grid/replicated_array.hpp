@@ -1,8 +1,8 @@
 // An array of which every rank has a copy: read locally, and when it is written, every copy is notified.
 //
 //   grid::replicated_array<double> best(world, 8, 0.0);
-//   best.write(3, mine);                  // every copy gets it; returns when the own copy has it
-//   if (best.read(3) > mine) ...          // no message
+//   best.write(me, found);                // every copy gets it; returns when the own copy has it
+//   if (best.read(3) > found) ...         // no message
 //   best.close();                         // on all ranks, at the end
 //
 // Reads and writes are sequentially consistent (Lamport 1979): all reads and writes of all threads of all ranks have
