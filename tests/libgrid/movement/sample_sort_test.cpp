@@ -96,7 +96,7 @@ TEST_CASE("sorted: as std::stable_sort, for all kinds of keys and distributions"
                 sort_and_compare(world, kind, how, n, found);
             }
         for (const spread how : {spread::even, spread::uneven, spread::one_rank})
-            sort_and_compare(world, keys::skewed, how, 2000, found);
+            sort_and_compare(world, keys::skewed, how, banyan::testing::full_form() ? 200'000 : 2000, found);
     });
     INFO(found.first());
     CHECK(found.first().empty());
