@@ -4,16 +4,23 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
 namespace banyan::grid {
 
+enum class write_kind : std::int32_t {
+    plain,
+    conditional,  ///< only to the sequencer: the bytes are the expected ones, then the new ones
+    refused       ///< only from the sequencer: a conditional write that found other bytes; no bytes
+};
+
 /// A write, at the head of its bytes in a message.
 struct write_record {
-    std::int32_t writer = 0;       ///< rank
-    std::int32_t reserved = 0;     ///< 0
+    std::int32_t writer = 0;  ///< rank
+    write_kind kind = write_kind::plain;
     std::uint64_t number = 0;      ///< of the writes of this rank, from 1
     std::uint64_t version = 0;     ///< place in the order of all writes, from 1; 0 before the sequencer
     std::uint64_t first_byte = 0;  ///< in the array
@@ -23,14 +30,10 @@ struct write_record {
 /// The record and the bytes of a write, appended to a message.
 void append_write(std::vector<std::byte>& message, const write_record& record, std::span<const std::byte> items);
 
-/// Gives the writes of all ranks one order: that in which their messages arrive at the sequencer.
-class write_sequencer {
-  public:
-    /// Appends the writes of a message to `batch`, each with its version.
-    void order(std::span<const std::byte> message, std::vector<std::byte>& batch);
-
-  private:
-    std::uint64_t version_ = 0;
+/// What has become of a write.
+struct write_outcome {
+    std::uint64_t version = 0;  ///< its place in the order; refused: that of the write before it
+    bool refused = false;
 };
 
 /// One copy. The batches of the sequencer are applied in the order in which they were sent.
@@ -43,18 +46,23 @@ class replica {
     [[nodiscard]] std::uint64_t version() const { return version_; }
     /// Throws part::error for a message that is no batch, and for a version that is not the next one.
     void apply(std::span<const std::byte> batch);
+    /// The sequencer's part: gives each write of a message the next version, or refuses it if it is conditional,
+    /// applies it to this copy and appends it to `batch`. The order is that in which messages arrive.
+    void order(std::span<const std::byte> message, std::vector<std::byte>& batch);
 
     /// The record of the next write of this rank.
-    write_record next_write(std::uint64_t first_byte, std::uint64_t bytes);
-    /// The version of an own write, once; 0 while it is not applied.
-    std::uint64_t take_applied(std::uint64_t number);
+    write_record next_write(std::uint64_t first_byte, std::uint64_t bytes, write_kind kind = write_kind::plain);
+    /// The outcome of an own write, once; nothing while it is not applied.
+    std::optional<write_outcome> take_applied(std::uint64_t number);
 
   private:
+    void apply(const write_record& record, std::span<const std::byte> items);
+
     std::vector<std::byte> items_;
     int rank_;
     std::uint64_t version_ = 0;
     std::uint64_t written_ = 0;
-    std::unordered_map<std::uint64_t, std::uint64_t> applied_;  // own writes: the version of each number
+    std::unordered_map<std::uint64_t, write_outcome> applied_;  // own writes, by their number
 };
 
 }  // namespace banyan::grid

@@ -45,7 +45,6 @@ struct replication::state {
     std::optional<net::error> failure;
     bool stopping = false;
     bool closed = false;
-    write_sequencer sequencer;  // of the service thread of rank 0
     std::thread service;
 
     state(const net::group& g, std::vector<std::byte> items, net::deadline until)
@@ -56,11 +55,14 @@ struct replication::state {
         if (failure) throw net::error(*failure);
     }
 
+    write_outcome write(std::size_t first_byte, std::span<const std::byte> items, write_kind kind, net::deadline until);
+    void wait(const std::function<bool()>& ready, net::deadline until) const;
     void serve() noexcept;
     void serve_until_end();
     std::optional<net::group_message> next_message();
     bool take(const net::group_message& message, std::vector<std::byte>& batch);
     void apply(std::span<const std::byte> batch);
+    void order(std::span<const std::byte> message, std::vector<std::byte>& batch);
     void send_to_others(net::tag tag, std::span<const std::byte> bytes);
     void fail(const net::error& why);
     void tell(const std::string& text) noexcept;
@@ -85,7 +87,7 @@ std::optional<net::group_message> replication::state::next_message() {
 bool replication::state::take(const net::group_message& message, std::vector<std::byte>& batch) {
     const net::tag tag = message.info.tag;
     if (tag == failed_tag) throw net::error(net::errc::peer_lost, text_of(message.payload));
-    if (tag == write_tag) sequencer.order(message.payload, batch);
+    if (tag == write_tag) order(message.payload, batch);
     if (tag == batch_tag) apply(message.payload);
     return tag == close_tag || tag == end_tag;
 }
@@ -99,10 +101,7 @@ void replication::state::serve_until_end() {
         while (!is_last && batch.size() < batch_bytes && is_sequencer() &&
                tasks.try_probe(net::any_source, net::any_tag))
             is_last = take(tasks.recv(net::any_source, net::any_tag), batch);
-        if (!batch.empty()) {
-            apply(batch);
-            send_to_others(batch_tag, batch);
-        }
+        if (!batch.empty()) send_to_others(batch_tag, batch);
     }
     if (is_sequencer()) send_to_others(end_tag, {});
 }
@@ -121,6 +120,15 @@ void replication::state::apply(std::span<const std::byte> batch) {
     {
         const std::lock_guard guard(lock);
         copy.apply(batch);
+    }
+    changed.notify_all();
+}
+
+// The writes get their order and are applied to the sequencer's copy.
+void replication::state::order(std::span<const std::byte> message, std::vector<std::byte>& batch) {
+    {
+        const std::lock_guard guard(lock);
+        copy.order(message, batch);
     }
     changed.notify_all();
 }
@@ -175,36 +183,51 @@ replication::~replication() {
     if (state_ && state_->service.joinable()) state_->abandon();
 }
 
-std::uint64_t replication::write(std::size_t first_byte, std::span<const std::byte> items, net::deadline until) {
-    state& s = *state_;
+write_outcome replication::state::write(std::size_t first_byte, std::span<const std::byte> items, write_kind kind,
+                                        net::deadline until) {
     std::vector<std::byte> message;
     std::uint64_t number = 0;
     {
-        const std::lock_guard guard(s.lock);
-        s.throw_failure();
-        if (s.closed) throw part::error("replicated_array: a write after close()");
-        const write_record record = s.copy.next_write(first_byte, items.size());
+        const std::lock_guard guard(lock);
+        throw_failure();
+        if (closed) throw part::error("replicated_array: a write after close()");
+        const write_record record = copy.next_write(first_byte, items.size(), kind);
         number = record.number;
         append_write(message, record, items);
     }
-    s.tasks.send(sequencer_rank, write_tag, message, until);
-    std::uint64_t version = 0;
-    wait([&](auto, auto) { return (version = s.copy.take_applied(number)) != 0; }, until);
-    return version;
+    tasks.send(sequencer_rank, write_tag, message, until);
+    std::optional<write_outcome> outcome;
+    wait([&] { return (outcome = copy.take_applied(number)).has_value(); }, until);
+    return *outcome;
 }
 
-void replication::wait(const std::function<bool(std::span<const std::byte>, std::uint64_t)>& ready,
-                       net::deadline until) const {
-    state& s = *state_;
-    std::unique_lock guard(s.lock);
-    while (!ready(s.copy.items(), s.copy.version())) {
-        s.throw_failure();
+std::uint64_t replication::write(std::size_t first_byte, std::span<const std::byte> items, net::deadline until) {
+    return state_->write(first_byte, items, write_kind::plain, until).version;
+}
+
+std::optional<std::uint64_t> replication::write_if(std::size_t first_byte, std::span<const std::byte> expected,
+                                                   std::span<const std::byte> items, net::deadline until) {
+    std::vector<std::byte> both(expected.begin(), expected.end());
+    both.insert(both.end(), items.begin(), items.end());
+    const write_outcome outcome = state_->write(first_byte, both, write_kind::conditional, until);
+    if (outcome.refused) return std::nullopt;
+    return outcome.version;
+}
+
+void replication::state::wait(const std::function<bool()>& ready, net::deadline until) const {
+    std::unique_lock guard(lock);
+    while (!ready()) {
+        throw_failure();
         if (until.passed()) throw net::error(net::errc::timeout, "replicated_array: the deadline has passed");
         if (until.is_never())
-            s.changed.wait(guard);
+            changed.wait(guard);
         else
-            s.changed.wait_until(guard, until.when());
+            changed.wait_until(guard, until.when());
     }
+}
+
+void replication::wait(const std::function<bool(std::span<const std::byte>)>& ready, net::deadline until) const {
+    state_->wait([&] { return ready(state_->copy.items()); }, until);
 }
 
 std::uint64_t replication::copy(std::size_t first_byte, std::span<std::byte> to) const {

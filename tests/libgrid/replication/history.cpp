@@ -20,8 +20,9 @@ class order_search {
             const operation& next = all_[p][done[p]];
             std::int64_t& cell = cells[static_cast<std::size_t>(next.cell)];
             if (!next.is_write && cell != next.value) continue;
+            if (next.expected && (cell == *next.expected) == next.refused) continue;
             const std::int64_t before = cell;
-            cell = next.value;
+            if (!next.refused) cell = next.value;
             ++done[p];
             if (complete(done, cells)) return true;
             --done[p];
@@ -50,22 +51,29 @@ bool has_consistent_order(const history& all, int cells) {
 std::string wrong_place(const history& all, int cells) {
     std::vector<operation> writes;
     for (const auto& process : all)
-        std::ranges::copy_if(process, std::back_inserter(writes), &operation::is_write);
+        std::ranges::copy_if(process, std::back_inserter(writes),
+                             [](const operation& o) { return o.is_write && !o.refused; });
     std::ranges::sort(writes, {}, &operation::version);
     std::vector<std::vector<operation>> by_cell(static_cast<std::size_t>(cells));
     for (std::size_t i = 0; i < writes.size(); ++i) {
-        if (writes[i].version != i + 1) return text_of(writes[i]) + ", expected at " + std::to_string(i + 1);
-        by_cell[static_cast<std::size_t>(writes[i].cell)].push_back(writes[i]);
+        const operation& o = writes[i];
+        if (o.version != i + 1) return text_of(o) + ", expected at " + std::to_string(i + 1);
+        auto& of_cell = by_cell[static_cast<std::size_t>(o.cell)];
+        const std::int64_t before = of_cell.empty() ? 0 : of_cell.back().value;
+        if (o.expected && before != *o.expected) return text_of(o) + ", found " + std::to_string(before);
+        of_cell.push_back(o);
     }
     for (const auto& process : all) {
         std::uint64_t last = 0;
         for (const operation& o : process) {
-            if (o.version < last + (o.is_write ? 1 : 0)) return text_of(o) + " after place " + std::to_string(last);
+            if (o.version < last + (o.is_write && !o.refused ? 1 : 0))
+                return text_of(o) + " after place " + std::to_string(last);
             last = o.version;
             const auto& of_cell = by_cell[static_cast<std::size_t>(o.cell)];
             const auto after = std::ranges::upper_bound(of_cell, o.version, {}, &operation::version);
             const std::int64_t value = after == of_cell.begin() ? 0 : (after - 1)->value;
-            if (o.value != value) return text_of(o) + ", expected " + std::to_string(value);
+            if (o.refused ? *o.expected == value : o.value != value)
+                return text_of(o) + ", the value there is " + std::to_string(value);
         }
     }
     return "";

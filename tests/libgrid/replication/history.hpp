@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,9 @@ struct operation {
     bool is_write;
     int cell;
     std::int64_t value;
-    std::uint64_t version = 0;  ///< of a write: its place; of a read: the writes that the copy had applied
+    std::uint64_t version = 0;               ///< of a write: its place; of a read: the writes that the copy had applied
+    std::optional<std::int64_t> expected{};  ///< of a conditional write
+    bool refused = false;                    ///< the cell had another value; `version` as of a read
 };
 
 /// The operations of each process, in the order of its program.

@@ -13,7 +13,6 @@ using namespace banyan::testing;
 using banyan::grid::append_write;
 using banyan::grid::replica;
 using banyan::grid::write_record;
-using banyan::grid::write_sequencer;
 
 namespace {
 
@@ -80,13 +79,25 @@ TEST_CASE("replica: messages that are no batch are refused") {
     CHECK_THROWS_WITH(copy.apply(std::vector<std::byte>(3)),
                       "replicated_array: a message of 3 bytes ends inside a record");
     CHECK(copy.version() == 0);
-    write_sequencer order;
+    replica sequencer(std::vector<std::byte>(16), 0);
     std::vector<std::byte> batch;
-    order.order(batch_of(copy.next_write(8, 8)), batch);
+    sequencer.order(batch_of(copy.next_write(8, 8)), batch);
     copy.apply(batch);
-    CHECK(copy.take_applied(1) == 1);
-    CHECK(copy.take_applied(1) == 0);
+    CHECK(copy.take_applied(1)->version == 1);
+    CHECK_FALSE(copy.take_applied(1));
     CHECK(copy.items()[8] == std::byte{7});
+}
+
+TEST_CASE("replica: simulated programs refuse some conditional writes and do others") {
+    int done = 0, refused = 0;
+    for (unsigned seed = 1; seed <= 50; ++seed)
+        for (const auto& process : simulated_copies(seed, {3, 1, 20}, write_rule::waits_for_own_copy).run())
+            for (const operation& o : process) {
+                done += o.expected && !o.refused;
+                refused += o.refused;
+            }
+    CHECK(done > 100);
+    CHECK(refused > 100);
 }
 
 }  // namespace replica_test

@@ -37,6 +37,10 @@ void operate(replicated_array<std::int64_t>& array, int process, int operations,
         if (random() % 3 == 0) {
             const std::int64_t value = (process + 1) * 1'000'000 + i;
             log.push_back({true, cell, value, array.write(cell, value, limit)});
+        } else if (random() % 6 == 0) {
+            const std::int64_t value = -((process + 1) * 1'000'000 + i), old = array.read(cell);
+            if (const auto place = array.write_if(cell, old, value, limit))
+                log.push_back({true, cell, value, *place, old});
         } else {
             const auto got = array.read_versioned(cell);
             log.push_back({false, cell, got.value, got.version});
@@ -120,6 +124,22 @@ TEST_CASE("replicated_array: wait_until sleeps until a rank has written") {
                      "the deadline of a wait");
         turns.close(limit);
         found.expect(turns.read(0) == 20, "the last turn");
+    });
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("replicated_array: conditional writes count without losing one") {
+    const int p = testing::any_size({1, 3, 8});
+    findings found;
+    net::run_threads(p, [&](net::group& world) {
+        replicated_array<std::int64_t> counts(world, 2, 0, limit);
+        for (int i = 0; i < 50; ++i) {
+            std::int64_t old = counts.read(1);
+            while (!counts.write_if(1, old, old + 1, limit))
+                old = counts.read(1);
+        }
+        counts.close(limit);
+        found.expect(counts.read(1) == 50 * world.size() && counts.read(0) == 0, "the count");
     });
     CHECK(found.first().empty());
 }

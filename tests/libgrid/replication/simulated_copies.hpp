@@ -31,6 +31,7 @@ class simulated_copies {
             array one;
             for (int p = 0; p < sizes.processes; ++p)
                 one.copies.emplace_back(std::vector<std::byte>(static_cast<std::size_t>(sizes.cells) * 8), p);
+            one.sequencer = grid::replica(std::vector<std::byte>(static_cast<std::size_t>(sizes.cells) * 8), -1);
             one.requests.resize(static_cast<std::size_t>(sizes.processes));
             one.batches.resize(static_cast<std::size_t>(sizes.processes));
             all_.push_back(std::move(one));
@@ -60,7 +61,7 @@ class simulated_copies {
     using message = std::vector<std::byte>;
     struct array {
         std::vector<grid::replica> copies{};
-        grid::write_sequencer sequencer{};
+        grid::replica sequencer{{}, -1};
         std::vector<std::deque<message>> requests{}, batches{};  // by process
     };
     struct process {
@@ -113,10 +114,11 @@ class simulated_copies {
     void operate(int p) {
         process& self = processes_[static_cast<std::size_t>(p)];
         if (self.awaited != 0) {
-            const std::uint64_t version = copy_of(self.awaited_array, p).take_applied(self.awaited);
-            if (version == 0) return;
+            const auto outcome = copy_of(self.awaited_array, p).take_applied(self.awaited);
+            if (!outcome) return;
             self.awaited = 0;
-            self.log.back().version = version;
+            self.log.back().version = outcome->version;
+            self.log.back().refused = outcome->refused;
         }
         if (static_cast<int>(self.log.size()) == sizes_.operations) return;
         const int cell = any(sizes_.cells), of = arrays_ == 1 ? 0 : cell;
@@ -133,14 +135,22 @@ class simulated_copies {
         processes_[static_cast<std::size_t>(p)].log.push_back({false, cell, value, copy.version()});
     }
 
+    // Plain, or on the condition that the cell still has the value of the own copy.
     void write(int p, int cell, int of) {
         process& self = processes_[static_cast<std::size_t>(p)];
-        const std::int64_t value = 1000 * (p + 1) + static_cast<std::int64_t>(self.log.size());
-        const grid::write_record record = copy_of(of, p).next_write(static_cast<std::uint64_t>(cell) * 8, 8);
+        const bool is_conditional = rule_ != write_rule::returns_at_once && any(2) == 0;
+        std::int64_t values[2]{};  // expected, new
+        std::memcpy(values, copy_of(of, p).items().data() + cell * 8, 8);
+        values[1] = 1000 * (p + 1) + static_cast<std::int64_t>(self.log.size());
+        const auto bytes = std::as_bytes(std::span(values)).subspan(is_conditional ? 0 : 8);
+        const auto kind = is_conditional ? grid::write_kind::conditional : grid::write_kind::plain;
+        const grid::write_record record =
+            copy_of(of, p).next_write(static_cast<std::uint64_t>(cell) * 8, bytes.size(), kind);
         message sent;
-        grid::append_write(sent, record, std::as_bytes(std::span(&value, 1)));
+        grid::append_write(sent, record, bytes);
         all_[static_cast<std::size_t>(of)].requests[static_cast<std::size_t>(p)].push_back(sent);
-        self.log.push_back({true, cell, value});
+        self.log.push_back({true, cell, values[1]});
+        if (is_conditional) self.log.back().expected = values[0];
         if (rule_ == write_rule::returns_at_once) return;
         self.awaited = record.number;
         self.awaited_array = of;

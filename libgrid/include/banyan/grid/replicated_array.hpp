@@ -15,6 +15,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,8 +33,10 @@ class replication {
     ~replication();
 
     std::uint64_t write(std::size_t first_byte, std::span<const std::byte> items, net::deadline until);
-    /// Blocks until ready(bytes of the copy, version), which is called after each applied batch of writes.
-    void wait(const std::function<bool(std::span<const std::byte>, std::uint64_t)>& ready, net::deadline until) const;
+    std::optional<std::uint64_t> write_if(std::size_t first_byte, std::span<const std::byte> expected,
+                                          std::span<const std::byte> items, net::deadline until);
+    /// Blocks until ready(bytes of the copy), which is called after writes were applied.
+    void wait(const std::function<bool(std::span<const std::byte>)>& ready, net::deadline until) const;
     /// Copies bytes of the copy and returns its version.
     std::uint64_t copy(std::size_t first_byte, std::span<std::byte> to) const;
     void close(net::deadline until);
@@ -95,13 +98,25 @@ class replicated_array {
         return copies_.write(offset(first), std::as_bytes(values), until);
     }
 
+    /// Sets the item to `value` if it is equal to `expected` at the place of this write in the order; no other write is
+    /// in between. Returns the place, or nothing if the item was another one: then the own copy has it, unless it has
+    /// been written again. Otherwise as write(). With it, ranks count or take jobs: while (!write_if(0, old, old + 1))
+    /// old = read(0). Items are compared by their bytes.
+    std::optional<std::uint64_t> write_if(
+        std::int64_t index, const T& expected, const T& value,
+        net::deadline until = {}) requires std::has_unique_object_representations_v<T> || std::is_floating_point_v<T> {
+        detail::check_items(index, 1, size_);
+        return copies_.write_if(offset(index), std::as_bytes(std::span(&expected, 1)),
+                                std::as_bytes(std::span(&value, 1)), until);
+    }
+
     /// Blocks until the item in the own copy fulfils ready(item), which is called in the calling thread with the copy
     /// locked: it must not use the array. Throws as write().
     template <std::predicate<const T&> Ready>
     void wait_until(std::int64_t index, Ready ready, net::deadline until = {}) const {
         detail::check_items(index, 1, size_);
         copies_.wait(
-            [&](std::span<const std::byte> bytes, std::uint64_t) {
+            [&](std::span<const std::byte> bytes) {
                 T value{};
                 std::memcpy(&value, bytes.data() + offset(index), sizeof value);
                 return ready(static_cast<const T&>(value));
