@@ -243,14 +243,29 @@ void enrolled_task::take_service_message(const wire::Message& message) {
     const std::span<const std::span<const std::byte>> list = pieces;
     if (message.after_last_of() != 0) losses_.add(message.after_last_of());
     const std::lock_guard lock(mutex_);
-    if (driver_)
-        box_->send({net::task_id{facts_.tid()}, net::tag{head.tag}, message_context}, net::const_regions(list));
+    if (!driver_) return;
+    if (late_.empty() && box_->try_send(to_self(head.tag), net::const_regions(list))) return;
+    late_.push_back({head.tag, message.body()});
+    late_.back().body.append(reinterpret_cast<const char*>(trailer.data()), trailer.size());
+}
+
+net::destination enrolled_task::to_self(int tag) const {
+    return {net::task_id{facts_.tid()}, net::tag{tag}, message_context};
+}
+
+// The program has not received for a long time: more messages, such as output of children, wait than the mailbox
+// stores.
+void enrolled_task::take_late() {
+    const std::lock_guard lock(mutex_);
+    while (!late_.empty() && box_->try_send(to_self(late_.front().tag), std::as_bytes(std::span(late_.front().body))))
+        late_.pop_front();
 }
 
 // --- receiving
 
 std::optional<packed_message> enrolled_task::next(net::deadline until) {
     for (;;) {
+        take_late();
         if (auto message = released()) return message;
         const auto pause = net::deadline(hold_interval);
         const bool looks_again = !held_.empty() && pause.when() < until.when();
@@ -266,6 +281,7 @@ std::optional<packed_message> enrolled_task::next(net::deadline until) {
 
 std::optional<packed_message> enrolled_task::try_next() {
     for (;;) {
+        take_late();
         if (auto message = released()) return message;
         auto claimed = box_->try_claim(incoming());
         if (!claimed) return std::nullopt;

@@ -76,11 +76,19 @@ class enrolled_task {
         std::byte unused{};  // its buffer
     };
 
+    /// A message of the service that the mailbox had no room for.
+    struct late_message {
+        int tag = 0;
+        std::string body{};  // with the trailer
+    };
+
     void open_mailbox(const std::string& service_socket);
     void publish(const net::task_endpoints& where);
     void locate(std::uint32_t tid);
     void take_location(std::uint32_t tid, const wire::Answer& answer);
     void take_service_message(const wire::Message& message);
+    [[nodiscard]] net::destination to_self(int tag) const;
+    void take_late();
     void send_now(std::uint32_t to, const packed_message& head, std::span<const std::span<const std::byte>> pieces);
     void send_first(std::uint32_t to);
     void send_stored(std::uint32_t to, const packed_message& stored);
@@ -97,7 +105,8 @@ class enrolled_task {
     net::detail::mailbox_impl* connections_ = nullptr;  // owned by the mailbox
     std::unique_ptr<net::mailbox> box_;
     std::list<held_message> held_;  // destroyed before the mailbox
-    std::mutex mutex_;              // guards peers_ and, for the thread of the link, driver_ and box_
+    std::mutex mutex_;              // guards peers_ and late_ and, for the thread of the link, driver_ and box_
+    std::deque<late_message> late_;
     std::condition_variable located_;
     std::unordered_map<std::uint32_t, peer> peers_;
     std::vector<std::uint32_t> first_sent_;  // to these tasks, since the last hand_over()

@@ -182,6 +182,11 @@ def lists_and_ends_tasks(world):
     console.wait_for(rf" +{tid} +2/f wait *$")
     console.write(f"pstat {tid}\n")
     console.wait_for(rf"^t +{tid}  run$")
+    process = 0  # until the console knows it, although the task does not enrol
+    while process == 0:
+        console.write("ps -al\n")
+        process = int(console.wait_for(rf" +{tid} +\S+ +(\d+) +2/f wait *$")[1])
+    assert b"100" in pathlib.Path(f"/proc/{process}/cmdline").read_bytes()
     console.write(f"kill t{tid}\n")
     console.wait_for(rf"\[1:t{tid}\] EOF\n\[1\] finished$")
     console.write("spawn -> wait\n")
