@@ -13,7 +13,7 @@ run=(
     g++ make cmake ninja-build ccache pkg-config git ca-certificates     # compiler and build
     libboost-dev libprotobuf-dev protobuf-compiler libssl-dev            # sockets, control plane, authentication
     libfmt-dev libspdlog-dev nlohmann-json3-dev libcli11-dev libpng-dev  # text, logs, JSON, options, pictures
-    libreadline-dev                                                      # lines of the console of PVM
+    libedit-dev                                                          # lines of the console of PVM
     libfftw3-dev                                                         # Fourier transforms
     gnuplot-nox openssh-client                                           # plots, starting daemons on other hosts
 )

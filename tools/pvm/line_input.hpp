@@ -1,4 +1,4 @@
-// Where the console gets its lines: from a terminal with readline, or from a pipe or file.
+// Where the console gets its lines: from a terminal with libedit, or from a pipe or file.
 #pragma once
 
 #include <functional>

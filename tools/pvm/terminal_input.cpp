@@ -1,5 +1,5 @@
-// Lines from a terminal, with history and completion by readline. Output of jobs appears above the line that the user
-// writes.
+// Lines from a terminal, with history and completion by libedit, through its interface of readline. Output of jobs
+// appears above the line that the user writes.
 #include <termios.h>
 #include <unistd.h>
 
@@ -8,20 +8,21 @@
 #include <cstdlib>
 #include <cstring>
 // readline.h uses FILE without including stdio.h.
-#include <readline/history.h>
-#include <readline/readline.h>
+#include <editline/readline.h>
 
 #include "tools/pvm/line_input.hpp"
 
 namespace banyan::pvm_console {
 namespace {
 
-// readline calls functions without an argument of ours.
+// libedit calls functions without an argument of ours.
 class terminal_input* the_input = nullptr;
+
+constexpr const char* clear_line = "\r\033[K";
 
 termios usual_settings{};  // of the terminal
 
-// readline has changed them while the user writes a line.
+// libedit has changed them while the user writes a line.
 void restore_terminal(int signal) {
     ::tcsetattr(STDIN_FILENO, TCSADRAIN, &usual_settings);
     ::raise(signal);
@@ -60,12 +61,10 @@ class terminal_input final : public line_input {
     }
 
     void print(const std::string& line) override {
-        if (is_reading_) rl_clear_visible_line();
+        if (is_reading_) std::fputs(clear_line, stdout);
         std::puts(line.c_str());
         std::fflush(stdout);
-        if (!is_reading_) return;
-        rl_on_new_line();
-        rl_redisplay();
+        if (is_reading_) rl_forced_update_display();
     }
 
     [[nodiscard]] bool is_terminal() const override { return true; }
