@@ -36,10 +36,12 @@ foreach(program banyan banyand banyan-probe thermal)
 endforeach()
 
 # The manual pages are made from the output of --help, so that the two cannot differ: one for the command and one for
-# each verb.
+# each verb; and one for the console of PVM.
 set(pages ${PROJECT_BINARY_DIR}/man)
-add_custom_command(OUTPUT ${pages}/banyan.1 DEPENDS banyan ${PROJECT_SOURCE_DIR}/cmake/man_pages.cmake VERBATIM
-                   COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:banyan> -D FOLDER=${pages}
+add_custom_command(OUTPUT ${pages}/banyan.1 DEPENDS banyan banyan_pvm_console
+                   ${PROJECT_SOURCE_DIR}/cmake/man_pages.cmake VERBATIM
+                   COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:banyan>
+                           -D PVM=$<TARGET_FILE:banyan_pvm_console> -D FOLDER=${pages}
                            -D "VERSION=${PROJECT_VERSION}" -P ${PROJECT_SOURCE_DIR}/cmake/man_pages.cmake)
 add_custom_target(banyan_man_pages ALL DEPENDS ${pages}/banyan.1)
 install(DIRECTORY ${pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1")

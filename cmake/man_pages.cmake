@@ -1,5 +1,5 @@
-# cmake -D PROGRAM=... -D FOLDER=... -D VERSION=... -P man_pages.cmake: writes manual pages into FOLDER from the output
-# of --help, one for the program and one for each verb in its list. The page of a verb also has the help of its
+# cmake -D PROGRAM=... -D PVM=... -D FOLDER=... -D VERSION=... -P man_pages.cmake: writes manual pages into FOLDER from the
+# output of --help, one for the program, one for each verb in its list, and one for the console of PVM. The page of a verb also has the help of its
 # subcommands, such as bench latency.
 
 # The help of one command as roff, indented and unfilled as it was printed.
@@ -50,3 +50,7 @@ foreach(verb ${verbs})
   write_page(banyan-${verb} "${help}" "${more}" "banyan(1)")
 endforeach()
 write_page(banyan "${program_help}" "" ${pages})
+
+set(PROGRAM ${PVM})
+print_help(help)
+write_page(pvm "Show and change a virtual machine of PVM by commands\n\n${help}" "" "banyan(1)" "banyan\\-pvmd(1)")

@@ -52,3 +52,4 @@ done
 for verb in "" $("$prefix/bin/banyan" --help | sed -n '/^Subcommands:/,$s/^  \([a-z]*\) .*/-\1/p'); do
     [ -s "$prefix/share/man/man1/banyan$verb.1" ] || { echo "package_test: no manual page of banyan$verb" >&2; exit 1; }
 done
+[ -s "$prefix/share/man/man1/pvm.1" ] || { echo "package_test: no manual page of pvm" >&2; exit 1; }

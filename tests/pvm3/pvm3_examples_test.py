@@ -3,6 +3,8 @@
 
     pvm3_examples_test.py BUILD_FOLDER [PROGRAM...]      all programs, or only the runs with these words in their commands
 
+Those that do not count the hosts also run on four.
+
 The exit status is 77 if the packages cannot be downloaded."""
 import pathlib
 import sys
@@ -15,6 +17,9 @@ import pvm3_programs
 import pvm3_runs
 
 SKIPPED = 77
+FOUR_HOSTS = "".join(f"{name} address=127.0.0.{number}\n" for number, name in enumerate("abcd", 2))
+# They start tasks on each host, or print tids without a prefix.
+FOR_ONE_HOST = ("master1", "fmaster1", "hitc", "fgexample", "ptest", "inherit3", "bwtest", "timing")
 
 
 def wanted(name, words):
@@ -31,6 +36,20 @@ def run_all(machine, words):
             found = test()
             print(f"{'FAILED' if found else 'ok'}  {name}", flush=True)
             faults += [f"{name}: {fault}" for fault in found]
+    return faults
+
+
+def run_on_four_hosts(build, programs, words):
+    machine = pvm3_machine.BanyanMachine(build, [programs], FOUR_HOSTS, needs_path=False)
+    machine.environment["PATH"] = f"{programs}:{machine.environment['PATH']}"
+    faults = []
+    with machine:
+        for run in pvm3_runs.RUNS:
+            if wanted(run.name, words) and not any(name in run.name for name in FOR_ONE_HOST):
+                found = run.faults(machine.run(run.command))
+                print(f"{'FAILED' if found else 'ok'}  {run.name} on four hosts", flush=True)
+                faults += [f"{run.name} on four hosts: {fault}" for fault in found]
+        faults += [f"still running at the end: {name}" for name in machine.end()]
     return faults
 
 
@@ -53,6 +72,7 @@ def main(build, words):
     with machine:
         faults += run_all(machine, words)
         faults += [f"still running at the end: {name}" for name in machine.end()]
+    faults += run_on_four_hosts(build, programs, words)
     print("\n".join(faults))
     return 1 if faults else 0
 

@@ -177,6 +177,6 @@ class OriginalMachine(Machine):
 def masked(text):
     """Tids, contexts, process ids and times are masked, empty lines dropped."""
     text = re.sub(r"\b(?:t|0x)?[48c][0-9a-f]{4}\b|\b(?:t|0x)[1-3][048c][0-9a-f]{4}\b", "TID", text)
-    text = re.sub(r"\b26[2-5]\d{3}\b", "TID", text)
+    text = re.sub(r"\b(?:26[2-5]|52[4-7]|78[6-9]|104[89])\d{3}\b", "TID", text)  # of four hosts
     text = re.sub(r"\bpid\d+\b", "PID", text)
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]

@@ -18,8 +18,10 @@ import pvm3_programs  # noqa: E402: the path comes first
 from pvm3_machine import BanyanMachine  # noqa: E402
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "ordinary"
-NAMES = ("many_tasks", "long_messages", "much_output", "leave_and_return", "last_messages", "long_run", "killed_senders", "long_entries")
+NAMES = ("many_tasks", "long_messages", "much_output", "leave_and_return", "last_messages", "long_run", "killed_senders", "long_entries",
+         "getfds_without_exit")
 LINES = 4 * 5000
+STATIC_LIBRARIES = ("-l:libgpvm3.a", "-l:libpvm3.a", "-lprotobuf-lite", "-lssl", "-lcrypto", "-lfmt", "-lstdc++", "-lm")
 
 
 def expect(condition, text):
@@ -72,6 +74,15 @@ def check_service_killed(machine, folder):
     expect_success(machine.run([folder / "many_tasks", 10]), "many_tasks after the service was killed")
 
 
+def check_static(build, tools, machine):
+    """A program that has the library in it, as docs/pvm3.md says how to link it."""
+    tools.build("many_tasks_static", ["gcc", "-std=gnu99", "-Wno-unused-function"], [FOLDER / "many_tasks.c"],
+                libraries=STATIC_LIBRARIES)
+    program = tools.folder / "many_tasks_static"
+    expect(pvm3_programs.loaded(program) == [], f"{program} loads a shared library of PVM")
+    expect_success(machine.run([program, 10]), "many_tasks_static")
+
+
 def main():
     build = sys.argv[1]
     with tempfile.TemporaryDirectory(prefix="pvm3.") as name:
@@ -81,8 +92,9 @@ def main():
             tools.build(program, ["gcc", "-std=gnu99", "-Wall", "-Wno-unused-function", "-Werror"], [FOLDER / f"{program}.c"])
         with BanyanMachine(build, [folder]) as machine:
             for command in (["leave_and_return"], ["many_tasks", 10], ["many_tasks", 100], ["long_messages"],
-                            ["last_messages"], ["killed_senders"], ["long_entries"]):
+                            ["last_messages"], ["killed_senders"], ["long_entries"], ["getfds_without_exit"]):
                 expect_success(machine.run([folder / command[0], *command[1:]]), " ".join(map(str, command)))
+            check_static(build, tools, machine)
             check_output(machine, folder)
             check_restart(machine, folder)
             check_service_killed(machine, folder)

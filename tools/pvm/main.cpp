@@ -3,10 +3,12 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "pvm3/pvm3.h"
+#include "tools/pvm/command.hpp"
 #include "tools/pvm/command_error.hpp"
 #include "tools/pvm/console.hpp"
 
@@ -63,6 +65,22 @@ int use(std::vector<char*> host_file) {
     }
 }
 
+void print_help() {
+    fmt::print(
+        "Usage: {}\n\nThe console of PVM. Starts a virtual machine on this computer, or on the hosts of HOSTFILE, "
+        "unless one "
+        "runs.\n$HOME/.pvmrc has commands that are run first. Commands that come from a pipe or a file are followed by "
+        "the\n"
+        "output of their jobs.\n\nCommands:\n",
+        usage);
+    for (const auto& entry : command_table()) {
+        fmt::print("\n{}\n  {}.\n", usage_of(entry), entry.summary);
+        std::istringstream details(entry.details);
+        for (std::string line; std::getline(details, line);)
+            fmt::print("  {}\n", line);
+    }
+}
+
 int refuse(const std::string& text) {
     fmt::print(stderr, "pvm: {}\n", text);
     return wrong_usage;
@@ -71,10 +89,7 @@ int refuse(const std::string& text) {
 int start(std::vector<char*> arguments) {
     const std::string first = arguments.empty() ? "" : arguments.front();
     if (first == "--help" || first == "-h") {
-        fmt::print(
-            "Usage: {}\n\nThe console of PVM. Starts a virtual machine on this computer, or on the hosts of HOSTFILE, "
-            "unless one runs;\nthe command help lists the commands. $HOME/.pvmrc has commands that are run first.\n",
-            usage);
+        print_help();
         return EXIT_SUCCESS;
     }
     if (first == "--version") {
