@@ -48,6 +48,7 @@ void take_option(pvm_host& host, const std::string& word) {
     if (name == "ip") host.address = value;
     if (name == "ep") host.search_list = value;
     if (name == "wd") host.directory = value;
+    if (name == "bx") host.debugger = value;
     if (name == "sp") host.speed = speed_of(value);
     if (name == "so" && (value == "pw" || value == "ms"))
         refuse_argument(fmt::format("so={} is not supported: hosts are started by ssh, without a password", value));

@@ -18,6 +18,7 @@ struct pvm_host {
     std::string address;      ///< ip=, "": that of the name
     std::string search_list;  ///< ep=, with $NAME unreplaced; "": the default
     std::string directory;    ///< wd=, with $NAME unreplaced; "": the default
+    std::string debugger;     ///< bx=, with $NAME unreplaced; "": the default
     int speed = 1000;         ///< sp=, 1..1000000
 };
 
@@ -35,7 +36,7 @@ struct pvm_host_file {
 bool is_pvm_host_file(const std::string& text);
 
 /// Each line has one host: `name option...`, with # for comments. A line `* option...` sets defaults for the lines that
-/// follow. The options dx= bx= id= so= are accepted; dx=, bx= and id= have no effect. Throws net::error
+/// follow. The options dx= id= so= are accepted; dx= and id= have no effect. Throws net::error
 /// invalid_argument "FILE:LINE: ...", also for so=pw and so=ms: hosts are started by ssh, without a password.
 pvm_host_file parse_pvm_host_file(std::istream& in, const std::string& file_name);
 

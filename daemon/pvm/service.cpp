@@ -148,6 +148,7 @@ class service final : public service_effects {
     void disconnected(tid task);
     void add_host(const wire::Host& host);
     [[nodiscard]] run_request run_of(const start_order& order, const wire::Host& host) const;
+    [[nodiscard]] bool add_debugger(run_request& run, const start_order& order, const wire::Host& host);
     [[nodiscard]] started_task::handlers task_handlers(tid task);
     void not_started(tid task, int code);
     void process_ended(tid task);
@@ -252,14 +253,29 @@ started_task::handlers service::task_handlers(tid task) {
             }};
 }
 
+// The debugger gets the path of the program; on another computer it must find the program itself.
+bool service::add_debugger(run_request& run, const start_order& order, const wire::Host& host) {
+    const auto debugger = find_debugger(host_file_.find(host.name()).debugger);
+    if (debugger.empty()) {
+        log("PvmTaskDebug: there is no debugger; set PVM_DEBUGGER, or bx= in the host file, to a program");
+        return false;
+    }
+    run.command.front() = find_program_of(order).path;
+    if (run.command.front().empty()) return false;
+    run.command.insert(run.command.begin(), debugger);
+    return true;
+}
+
 void service::start(const start_order& order) {
     const auto found = hosts_.hosts().find(order.host);
     if (found == hosts_.hosts().end()) return not_started(order.task, PvmNoHost);
     const auto& host = found->second;
+    auto run = run_of(order, host);
+    if ((order.flags & PvmTaskDebug) != 0 && !add_debugger(run, order, host)) return not_started(order.task, PvmNoFile);
     try {
         processes_[order.task] = std::make_unique<started_task>(
-            io_, coordinator_, run_of(order, host), search_list_of(host, host_file_.find(host.name()), order),
-            order.umask, task_handlers(order.task));
+            io_, coordinator_, run, search_list_of(host, host_file_.find(host.name()), order), order.umask,
+            task_handlers(order.task));
     } catch (const net::error& failed) {
         log(failed.what());
         not_started(order.task, PvmOutOfRes);

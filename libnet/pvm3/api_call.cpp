@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "libnet/pvm3/error_text.hpp"
+#include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
 
 namespace banyan::pvm3 {
@@ -26,7 +27,7 @@ void print_line(const std::string& text) {
 
 int report_error(const char* call, int code, const char* detail) {
     pvm_errno = code;
-    const int reaction = the_library().settings.get(PvmAutoErr);
+    const int reaction = pvmautoerr;
     if (reaction == 0) return code;
     print_line(fmt::format("{}(): {}", call, detail ? detail : error_text(code)));
     if (reaction == 2) std::exit(EXIT_FAILURE);

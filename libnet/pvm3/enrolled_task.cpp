@@ -11,7 +11,7 @@
 #include "libnet/base/cores.hpp"
 #include "libnet/messaging/mailbox_impl.hpp"
 #include "libnet/pvm3/api_call.hpp"
-#include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/message_trailer.hpp"
 #include "libnet/pvm3/service_address.hpp"
 #include "libnet/transport/socket/socket_driver.hpp"
@@ -72,7 +72,7 @@ std::string own_program() {
 
 // The virtual machine or its service has ended, and its tasks end with it.
 void end_with_virtual_machine() {
-    if (the_library().settings.get(PvmAutoErr) != 0) print_line("the virtual machine has ended, so this task ends");
+    if (pvmautoerr != 0) print_line("the virtual machine has ended, so this task ends");
     ::kill(::getpid(), SIGTERM);
 }
 

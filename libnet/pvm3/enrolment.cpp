@@ -12,6 +12,7 @@
 
 #include "banyan/net/error.hpp"
 #include "libnet/base/at_exit.hpp"
+#include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/poll_descriptor.hpp"
 #include "libnet/pvm3/service_address.hpp"
@@ -119,6 +120,8 @@ enrolled_task& this_task() {
     [[maybe_unused]] static const bool registered = net::detail::at_exit(leave_at_exit);
     auto& lib = the_library();
     lib.set_tid(member.task->tid());
+    pvmmyupid = ::getpid();
+    pvmmyptid = member.task->facts().parent();
     inherit_settings(member.task->facts().inherited());
     return *member.task;
 }

@@ -11,6 +11,11 @@
 #include <cstring>
 
 #include "libnet/pvm3/api_call.hpp"
+#include "libnet/pvm3/codec.hpp"
+#include "libnet/pvm3/enrolment.hpp"
+#include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/own_host.hpp"
+#include "libnet/pvm3/service_address.hpp"
 #include "pvm3/pvmproto.h"
 
 namespace {
@@ -44,6 +49,10 @@ int pvmmytid = -1;
 int pvmmyctx = 0;
 int pvmdebmask = 0;
 int pvm_useruid = static_cast<int>(::getuid());
+int pvmautoerr = 1;
+int pvmmydsig = own_data_signature;
+int pvmmyupid = -1;
+int pvmmyptid = -1;
 
 int lpvmerr(const char* call, int code) {
     guarded("lpvmerr", [&] {
@@ -102,6 +111,43 @@ char* pvmgetrsh() {
 
 char* pvmgettmp() {
     return setting("PVM_TMP", "/tmp");
+}
+
+int pvmbeatask() {
+    return guarded("pvmbeatask", [] { return this_task().tid() > 0 ? PvmOk : PvmSysErr; });
+}
+
+int pvmendtask() {
+    return guarded("pvmendtask", [] {
+        leave_virtual_machine();
+        return PvmOk;
+    });
+}
+
+char* pvmdsockfile() {
+    static std::string& path = *new std::string;
+    path = service_file("pvmd");
+    return path.data();
+}
+
+int pvmupkstralloc(char** text) {
+    return guarded("pvmupkstralloc", [&]() -> int {
+        message_buffer* in = the_library().buffers.receive_buffer();
+        if (!in) return PvmNoBuf;
+        const auto start = in->cursor();
+        int length = 0;
+        if (const int code = unpack<int>(*in, {&length, 1, 1})) return code;
+        in->rewind(start);
+        if (length < 1 || static_cast<std::size_t>(length) > in->remaining()) return PvmNoData;
+        auto* const memory = static_cast<char*>(std::malloc(static_cast<std::size_t>(length)));
+        if (!memory) return PvmNoMem;
+        const int code = unpack_string(*in, memory);
+        if (code < 0)
+            std::free(memory);
+        else
+            *text = memory;
+        return code;
+    });
 }
 
 char* pvmnametag(int tag, int* found) {

@@ -24,6 +24,14 @@ int pvmputenv(char* assignment);
 char* pvmgetrsh();
 char* pvmgettmp();
 
+/// Enrols: 0 or an error code; leaves as pvm_exit does.
+int pvmbeatask();
+int pvmendtask();
+/// The file with the address of the virtual machine.
+char* pvmdsockfile();
+/// Unpacks a string into memory from malloc(), which belongs to the caller. `text` is not changed on failure.
+int pvmupkstralloc(char** text);
+
 /// The name of a reserved tag, otherwise its number as text. `found`, which may be null, says which.
 char* pvmnametag(int tag, int* found);
 /// Prints the message handlers of the program on standard output.
@@ -38,4 +46,8 @@ extern int pvmmytid;    // -1 = not enrolled
 extern int pvmmyctx;    // the context of the task
 extern int pvmdebmask;  // value of PvmDebugMask
 extern int pvm_useruid;
+extern int pvmautoerr;  // value of PvmAutoErr; programs may set it
+extern int pvmmydsig;   // data signature of this host
+extern int pvmmyupid;   // process id, after enrolment
+extern int pvmmyptid;   // what pvm_parent returns, after enrolment
 }

@@ -4,10 +4,12 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "libnet/pvm3/api_call.hpp"
 #include "libnet/pvm3/enrolment.hpp"
+#include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/manager_requests.hpp"
 #include "libnet/pvm3/start_service.hpp"
@@ -192,10 +194,9 @@ int pvm_hostsync(int host, timeval* clock, timeval* difference) {
 // Options of the daemon of PVM, such as -d1, have no meaning here. A host file has.
 int pvm_start_pvmd(int count, char** arguments, int) {
     return guarded("pvm_start_pvmd", [&]() -> int {
-        const options quiet = the_library().settings;
-        the_library().settings.set(PvmAutoErr, 0);
+        const int reaction = std::exchange(pvmautoerr, 0);
         const bool running = pvm_mytid() > 0;
-        the_library().settings = quiet;
+        pvmautoerr = reaction;
         if (running) return PvmDupHost;
         std::vector<std::string> files;
         for (int i = 0; i < count; ++i)

@@ -34,9 +34,11 @@ int pvm_setopt(int what, int value) {
                              [&](trace_record& event) { event.add(TEV_DID_OPT, what).add(TEV_DID_OPV, value); });
     if (!options::accepts(what, value)) return finish("pvm_setopt", PvmBadParam);
     library& pvm = the_library();
+    pvm.settings.set(PvmAutoErr, pvmautoerr);  // the program may have set the variable
     const int old = pvm.settings.set(what, value);
     const int code = guarded("pvm_setopt", [&] {
         if (what == PvmDebugMask) pvmdebmask = value;
+        if (what == PvmAutoErr) pvmautoerr = value;
         if (pvm.setting_changed) pvm.setting_changed(what);
         return PvmOk;
     });
@@ -45,6 +47,7 @@ int pvm_setopt(int what, int value) {
 
 int pvm_getopt(int what) {
     const traced_call traced(TEV_GETOPT, [&](trace_record& event) { event.add(TEV_DID_OPT, what); });
+    if (what == PvmAutoErr) the_library().settings.set(what, pvmautoerr);
     const int value = options::known(what) ? the_library().settings.get(what) : finish("pvm_getopt", PvmBadParam);
     return traced.exit(value, TEV_DID_OPV);
 }

@@ -131,6 +131,7 @@ int pvm_spawn(const char* program, char** arguments, int flags, const char* wher
     });
     const int started = guarded("pvm_spawn", [&]() -> int {
         if (!program || !*program || count < 1) return PvmBadParam;
+        if (const char* more = std::getenv("PVMTASK")) flags |= pvmstrtoi(more);
         if (const auto result = spawn_by_manager(program, arguments, flags, where, count)) {
             if (tids) std::copy(result->tids.begin(), result->tids.end(), tids);
             return result->status;

@@ -86,4 +86,11 @@ TEST_CASE("a host that is added later may have options", "[pvm][pvm_host_file]")
     CHECK_THROWS_AS(parse_pvm_host("", defaults), banyan::net::error);
 }
 
+TEST_CASE("bx= is the debugger of a host", "[pvm]") {
+    std::istringstream text("* bx=$HOME/debug\none\ntwo bx=/usr/bin/other\n");
+    const auto file = parse_pvm_host_file(text, "hosts");
+    CHECK(file.find("one").debugger == "$HOME/debug");
+    CHECK(file.find("two").debugger == "/usr/bin/other");
+}
+
 }  // namespace pvm_host_file_test

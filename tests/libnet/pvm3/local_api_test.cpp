@@ -124,4 +124,32 @@ TEST_CASE("small helpers of the library", "[pvm3][api]") {
     CHECK(found == 0);
 }
 
+TEST_CASE("A string is unpacked into memory of its own", "[pvm3]") {
+    const quiet_library quiet;
+    REQUIRE(pvm_initsend(PvmDataDefault) > 0);
+    REQUIRE(pvm_pkstr(const_cast<char*>("a text")) == PvmOk);
+    const int number = 70000;  // no length of a text that follows
+    REQUIRE(pvm_pkint(&number, 1, 1) == PvmOk);
+    REQUIRE(pvm_setrbuf(pvm_setsbuf(0)) >= 0);
+    char* text = nullptr;
+    REQUIRE(pvmupkstralloc(&text) == PvmOk);
+    CHECK(std::string(text) == "a text");
+    std::free(text);
+    text = nullptr;
+    CHECK(pvmupkstralloc(&text) == PvmNoData);
+    CHECK(text == nullptr);
+    int read = 0;
+    CHECK(pvm_upkint(&read, 1, 1) == PvmOk);
+    CHECK(read == number);
+    CHECK(pvm_freebuf(pvm_getrbuf()) == PvmOk);
+}
+
+TEST_CASE("The variable pvmautoerr is the option PvmAutoErr", "[pvm3]") {
+    const int before = pvm_setopt(PvmAutoErr, 0);
+    CHECK(pvmautoerr == 0);
+    pvmautoerr = 1;
+    CHECK(pvm_getopt(PvmAutoErr) == 1);
+    CHECK(pvm_setopt(PvmAutoErr, before) == 1);
+}
+
 }  // namespace local_api_test

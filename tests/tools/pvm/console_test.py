@@ -81,7 +81,7 @@ class World:
         self.programs = programs
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pvm_console."))
         kept = {key: value for key, value in os.environ.items() if not key.startswith(("BANYAN_", "PVM", "XDG_"))}
-        self.environment = kept | {"HOME": str(self.folder), "PVM_TMP": str(self.folder), "XDG_RUNTIME_DIR": str(self.folder),
+        self.environment = kept | {"PVM_DEBUGGER": f"{self.folder}/debug", "HOME": str(self.folder), "PVM_TMP": str(self.folder), "XDG_RUNTIME_DIR": str(self.folder),
                                    "PVM_PATH": str(self.folder), "LC_ALL": "C"}
 
     def program(self, name, text):
@@ -167,6 +167,19 @@ def shows_the_output_of_jobs(world):
     assert re.fullmatch(r"(\[\d:t\w+\] one \d\n\[\d:t\w+\] /.*\n\[\d:t\w+\] end\n\[\d:t\w+\] EOF\n){2}", saved), saved
     console.write("spawn -> nosuchprogram\njobs\nquit\n")
     console.wait_for(r"\[4\]\n0 successful\n.+\npvm> jobs\npvm> quit\n")
+    assert console.end() == 0
+
+
+def starts_tasks_under_a_debugger(world):
+    world.program("talk", 'echo "one $*"\n')
+    console = world.open()
+    console.wait_for(PROMPT)
+    console.write("spawn -? -> talk a\n")
+    console.wait_for(r"0 successful\n.*not found.*\n")
+    world.program("debug", 'echo "debugs ${1##*/}"\nexec "$@"\n')
+    console.write("spawn -? -> talk a\n")
+    console.wait_for(r"\] debugs talk\n.*\] one a\n")
+    console.wait_for(r"finished\n")
     assert console.end() == 0
 
 
@@ -269,7 +282,7 @@ def main():
     world = World(pathlib.Path(sys.argv[1]).resolve())
     try:
         for test in (starts_and_leaves_a_virtual_machine, refuses_wrong_commands_in_one_line, runs_the_commands_of_pvmrc,
-                     shows_the_output_of_jobs, lists_and_ends_tasks, changes_the_mailbox_and_settings,
+                     shows_the_output_of_jobs, starts_tasks_under_a_debugger, lists_and_ends_tasks, changes_the_mailbox_and_settings,
                      reads_a_terminal_with_completion, completes_the_jobs_of_a_pipe, leaves_the_terminal_as_it_was,
                      ends_the_virtual_machine, starts_the_hosts_of_a_file):
             print(test.__name__, flush=True)
