@@ -76,6 +76,13 @@ std::optional<std::string> xdr_reader::text() {
     return text;
 }
 
+std::optional<std::string> xdr_reader::bytes(std::size_t count) {
+    if (count > rest_.size() || padded(count) > rest_.size()) return std::nullopt;
+    std::string result(rest_.substr(0, count));
+    rest_.remove_prefix(padded(count));
+    return result;
+}
+
 std::optional<std::vector<std::string>> xdr_reader::texts() {
     const auto before = rest_;
     const auto count = integer();

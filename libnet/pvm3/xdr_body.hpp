@@ -37,6 +37,8 @@ class xdr_reader {
     std::optional<int> integer();
     std::optional<std::int64_t> long_integer();
     std::optional<std::string> text();
+    /// So many bytes, which are padded to a multiple of 4.
+    std::optional<std::string> bytes(std::size_t count);
     /// What xdr_writer::add_texts() has written.
     std::optional<std::vector<std::string>> texts();
     [[nodiscard]] bool at_end() const { return rest_.empty(); }

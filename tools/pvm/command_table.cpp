@@ -26,6 +26,7 @@ constexpr const char* spawn_details =
     "  ->             show the output of the tasks here\n"
     "  ->FILE         write the output of the tasks to FILE\n"
     "  ->>FILE        append it to FILE\n"
+    "  -@             trace the tasks: each selected call is a line of the output (help trace)\n"
     "Without ->, output goes to the log of the PVM service.\n";
 
 constexpr const char* trace_details =
@@ -34,7 +35,8 @@ constexpr const char* trace_details =
     "  trace - NAME...    remove events\n"
     "  trace buf [BYTES]  show or set PvmTraceBuffer\n"
     "  trace opt [WHAT]   show or set PvmTraceOptions: full, time or count\n"
-    "The mask has no effect yet: tasks record no trace of PVM.\n";
+    "  trace xpvm         select the events that XPVM shows, and no others\n"
+    "The mask selects the calls that tasks started with spawn -@ trace.\n";
 
 constexpr command all_commands[] = {
     {"add", "HOST...", "Add hosts to the virtual machine", 1, any_number, add_hosts},

@@ -37,6 +37,19 @@ void change_events(const words& names, void (*change)(char* mask, int event)) {
     checked("trace", pvm_settmask(PvmTaskChild, mask));
 }
 
+constexpr int events_of_xpvm[] = {TEV_BARRIER, TEV_BCAST,   TEV_EXIT,  TEV_JOINGROUP, TEV_KILL,
+                                  TEV_LVGROUP, TEV_MCAST,   TEV_MYTID, TEV_NRECV,     TEV_PARENT,
+                                  TEV_PRECV,   TEV_PROBE,   TEV_PSEND, TEV_RECV,      TEV_RECVF,
+                                  TEV_SEND,    TEV_SENDSIG, TEV_SPAWN, TEV_TRECV,     TEV_USER_DEFINED};
+
+void select_events_of_xpvm() {
+    Pvmtmask mask;
+    TEV_MASK_INIT(mask);
+    for (const int event : events_of_xpvm)
+        TEV_MASK_SET(mask, event);
+    checked("trace", pvm_settmask(PvmTaskChild, mask));
+}
+
 void show_events() {
     Pvmtmask mask;
     checked("trace", pvm_gettmask(PvmTaskChild, mask));
@@ -73,6 +86,7 @@ void change_trace(console& /*pvm*/, const words& arguments) {
     const auto unset = [](char* mask, int event) { TEV_MASK_UNSET(mask, event); };
     if (first == "buf") return change_buffer(others);
     if (first == "opt") return change_detail(others);
+    if (first == "xpvm" && others.empty()) return select_events_of_xpvm();
     if (first == "+") return change_events(others, set);
     if (first == "-") return change_events(others, unset);
     change_events(arguments, set);

@@ -43,24 +43,36 @@ void run_words(console& pvm, words all) {
     known->run(pvm, all);
 }
 
-/// The options of pvm_setopt about the output of spawned tasks have other values during the life of this object.
-class output_options {
+/// The options of pvm_setopt about the collector of spawned tasks have other values during the life of this object.
+class collector_options {
   public:
-    output_options(int tid, int tag, int context)
-        : tid_(pvm_setopt(PvmOutputTid, tid)),
-          tag_(pvm_setopt(PvmOutputCode, tag)),
-          context_(pvm_setopt(PvmOutputContext, context)) {}
-    output_options(const output_options&) = delete;
-    output_options& operator=(const output_options&) = delete;
-    ~output_options() {
-        pvm_setopt(PvmOutputTid, tid_);
-        pvm_setopt(PvmOutputCode, tag_);
-        pvm_setopt(PvmOutputContext, context_);
+    /// Of the output, or of the trace.
+    enum class of { output, trace };
+    collector_options(of what, int tid, int tag, int context)
+        : is_trace_(what == of::trace),
+          tid_(pvm_setopt(is_trace_ ? PvmTraceTid : PvmOutputTid, tid)),
+          tag_(pvm_setopt(is_trace_ ? PvmTraceCode : PvmOutputCode, tag)),
+          context_(pvm_setopt(is_trace_ ? PvmTraceContext : PvmOutputContext, context)) {}
+    collector_options(const collector_options&) = delete;
+    collector_options& operator=(const collector_options&) = delete;
+    ~collector_options() {
+        pvm_setopt(is_trace_ ? PvmTraceTid : PvmOutputTid, tid_);
+        pvm_setopt(is_trace_ ? PvmTraceCode : PvmOutputCode, tag_);
+        pvm_setopt(is_trace_ ? PvmTraceContext : PvmOutputContext, context_);
     }
 
   private:
+    bool is_trace_;
     int tid_, tag_, context_;
 };
+
+// "t40003 ..." becomes "t40003] ...", as lines of output begin.
+std::string bracketed(std::string line) {
+    return line.insert(line.find(' '), "]");
+}
+
+// The tag of the trace of a job; that of its output is its number.
+constexpr int trace_tags = 1 << 20;
 
 }  // namespace
 
@@ -120,9 +132,22 @@ void console::take_messages() {
     if (ends_) return;
     const int own = pvm_setcontext(context_);
     int message = 0;
-    while ((message = pvm_nrecv(-1, -1)) > 0)
-        take_output(message);
+    while ((message = pvm_nrecv(-1, -1)) > 0) {
+        int tag = 0;
+        pvm_bufinfo(message, nullptr, &tag, nullptr);
+        tag > trace_tags ? take_trace(message) : take_output(message);
+    }
     pvm_setcontext(own);
+}
+
+void console::take_trace(int message) {
+    int length = 0, tag = 0, source = 0;
+    std::string body;
+    if (pvm_bufinfo(message, &length, &tag, &source) >= 0) body.resize(static_cast<std::size_t>(length));
+    if (!body.empty() && pvm_upkbyte(body.data(), length, 1) >= 0)
+        for (const auto& line : traces_.take(source, body))
+            write_line(tag - trace_tags, fmt::format("[{}:{}", tag - trace_tags, bracketed(line)));
+    pvm_freebuf(message);
 }
 
 void console::take_output(int message) {
@@ -174,8 +199,9 @@ void console::spawn(const spawn_order& order) {
     const int job = is_job ? add_job(order) : 0;
     int started = 0;
     try {
-        std::optional<output_options> to_console;
-        if (is_job) to_console.emplace(tid_, job, context_);
+        std::optional<collector_options> output, trace;
+        if (is_job) output.emplace(collector_options::of::output, tid_, job, context_);
+        if (order.is_traced) trace.emplace(collector_options::of::trace, tid_, trace_tags + job, context_);
         started = spawn_job(order, tids);
     } catch (const command_error&) {
         jobs_.drop_if_empty(job);

@@ -12,6 +12,7 @@
 #include "tools/pvm/jobs.hpp"
 #include "tools/pvm/line_input.hpp"
 #include "tools/pvm/spawn_order.hpp"
+#include "tools/pvm/trace_lines.hpp"
 
 namespace banyan::pvm_console {
 
@@ -43,6 +44,7 @@ class console {
 
     void take_messages();
     void take_output(int message);
+    void take_trace(int message);
     void write_line(int job, const std::string& line);
     void end_job(int job);
     int spawn_job(const spawn_order& order, std::vector<int>& tids);
@@ -52,6 +54,7 @@ class console {
     int context_;  // of the messages with the output of jobs
     aliases aliases_;
     jobs jobs_;
+    trace_lines traces_;
     std::map<int, file> files_;  // of jobs that write to one
     std::unique_ptr<line_input> input_;
     bool ends_ = false;

@@ -48,7 +48,13 @@ void take_place(spawn_order& order, const std::string& place, const std::set<std
 // `text` follows the minus sign.
 void take_option(spawn_order& order, const std::string& text, const std::set<std::string>& architectures) {
     if (text.empty()) throw command_error("spawn: '-' is not an option");
-    if (text.starts_with('@')) throw command_error("spawn: -@ is not available, because tasks record no trace of PVM");
+    if (text.starts_with('@') && text.size() > 1)
+        throw command_error(fmt::format("spawn: '-{}' is not an option, use -@ and ->{}", text, text.substr(1)));
+    if (text == "@") {
+        order.is_traced = true;
+        if (order.to == spawn_order::output::log) order.to = spawn_order::output::console;
+        return;
+    }
     if (text == "?") {
         order.flags |= PvmTaskDebug;
     } else if (text.starts_with('>')) {

@@ -15,6 +15,7 @@ struct spawn_order {
     std::string where;  // of pvm_spawn: host or architecture, and :FOLDER
     output to = output::log;
     std::string file;
+    bool is_traced = false;
     std::string program;
     std::vector<std::string> arguments;
 };

@@ -170,6 +170,20 @@ def shows_the_output_of_jobs(world):
     assert console.end() == 0
 
 
+def shows_traces_as_lines(world):
+    """A second console is a PVM program at hand."""
+    world.program("talk", f"echo id | {world.programs}/pvm 2>&1\n")
+    console = world.open()
+    console.wait_for(PROMPT)
+    console.write("trace + setopt\nspawn -@ -> talk\n")
+    tid = console.wait_for(r"1 successful\nt([0-9a-f]+)\n")[1]
+    console.wait_for(rf"\[1:t{tid}\] 0\.\d+ newtask PT=")
+    console.wait_for(r"\[1\] finished\n")
+    assert re.search(rf"\[1:t{tid}\] \d+\.\d+ setopt begins OPT=\d+ OPV=", console.text), console.text
+    console.write("trace - *\n")
+    assert console.end() == 0
+
+
 def starts_tasks_under_a_debugger(world):
     world.program("talk", 'echo "one $*"\n')
     console = world.open()
@@ -282,7 +296,8 @@ def main():
     world = World(pathlib.Path(sys.argv[1]).resolve())
     try:
         for test in (starts_and_leaves_a_virtual_machine, refuses_wrong_commands_in_one_line, runs_the_commands_of_pvmrc,
-                     shows_the_output_of_jobs, starts_tasks_under_a_debugger, lists_and_ends_tasks, changes_the_mailbox_and_settings,
+                     shows_the_output_of_jobs, shows_traces_as_lines, starts_tasks_under_a_debugger,
+                     lists_and_ends_tasks, changes_the_mailbox_and_settings,
                      reads_a_terminal_with_completion, completes_the_jobs_of_a_pipe, leaves_the_terminal_as_it_was,
                      ends_the_virtual_machine, starts_the_hosts_of_a_file):
             print(test.__name__, flush=True)

@@ -67,6 +67,14 @@ TEST_CASE("output of spawn goes to a new file or to the end of a file") {
     CHECK(parse("-> out prog").program == "out");
 }
 
+TEST_CASE("a traced job has its output on the console, or where it is sent") {
+    CHECK(parse("-@ prog").is_traced);
+    CHECK(parse("-@ prog").to == output::console);
+    CHECK(parse("-@ ->out prog").file == "out");
+    CHECK(parse("->out -@ prog").to == output::new_file);
+    CHECK_FALSE(parse("-> prog").is_traced);
+}
+
 TEST_CASE("wrong options of spawn are refused in one line") {
     CHECK_THROWS_WITH(parse(""), Catch::Contains("the program is missing"));
     CHECK_THROWS_WITH(parse("-2 ->"), Catch::Contains("the program is missing"));
@@ -75,7 +83,7 @@ TEST_CASE("wrong options of spawn are refused in one line") {
     CHECK_THROWS_WITH(parse("-99999999999 prog"), Catch::Contains("-99999999999"));
     CHECK_THROWS_WITH(parse("->> prog"), Catch::Contains("->>FILE"));
     CHECK_THROWS_WITH(parse("- prog"), "spawn: '-' is not an option");
-    CHECK_THROWS_WITH(parse("-@ prog"), Catch::Contains("-@ is not available"));
+    CHECK_THROWS_WITH(parse("-@file prog"), "spawn: '-@file' is not an option, use -@ and ->file");
 }
 
 }  // namespace spawn_order_test
