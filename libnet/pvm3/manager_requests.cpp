@@ -11,8 +11,8 @@ namespace banyan::pvm3 {
 namespace {
 
 // Of the notice of the manager's end. No program uses this context: those of PVM have a host number in front.
-constexpr int end_tag = 2;
-constexpr int end_context = 0x7ffffffd;
+constexpr int manager_end_tag = 2;
+constexpr int manager_end_context = 0x7ffffffd;
 
 struct manager_link {
     int own_tid = 0;  // of the enrolment to which the manager belongs
@@ -29,15 +29,15 @@ void watch(std::uint32_t manager) {
     wire::ToService request;
     auto& notify = *request.mutable_notify();
     notify.set_what(PvmTaskExit);
-    notify.set_tag(end_tag);
-    notify.set_context(end_context);
+    notify.set_tag(manager_end_tag);
+    notify.set_context(manager_end_context);
     notify.set_count(1);
     notify.add_tids(manager);
     this_task().call(std::move(request));
 }
 
 bool is_end(const packed_message& message) {
-    return message.context == end_context && message.tag == end_tag;
+    return message.context == manager_end_context && message.tag == manager_end_tag;
 }
 
 // The manager of this enrolment; 0 = none.
@@ -48,7 +48,7 @@ int current_manager() {
         link = {task.tid(), static_cast<int>(task.facts().manager()), 0};
         if (link.manager != 0) watch(task.facts().manager());
     }
-    if (link.manager != 0 && the_library().queue.take({-1, end_tag, end_context})) link.manager = 0;
+    if (link.manager != 0 && the_library().queue.take({-1, manager_end_tag, manager_end_context})) link.manager = 0;
     return link.manager;
 }
 
