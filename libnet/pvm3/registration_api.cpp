@@ -45,12 +45,24 @@ int register_manager(pvmhostinfo** host) {
     return answer.status();
 }
 
+// The entry of the mailbox of a task whose manager has agreed to it. The service makes those of other managers.
+void name_manager() {
+    wire::ToService request;
+    auto& entry = *request.mutable_put_info();
+    entry.set_name(PVMRMCLASS);
+    entry.set_flags(PvmMboxMultiInstance);
+    entry.mutable_message()->set_encoding(xdr_encoding);
+    entry.mutable_message()->set_body(xdr_writer().add(this_task().tid()).body());
+    this_task().call(std::move(request));
+}
+
 // The present manager decides about its successor. What it answers is the code and the first host.
 int ask_to_succeed(const std::string& answered, pvmhostinfo** host) {
     xdr_reader answer(answered);
     const auto code = answer.integer();
     if (!code) return PvmBadMsg;
     if (*code < 0) return *code;
+    name_manager();
     const auto tid = answer.integer();
     const auto name = answer.text(), architecture = answer.text();
     const auto speed = answer.integer();
