@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
+#include <numeric>
 
 #include "banyan/part/communication.hpp"
 #include "banyan/part/error.hpp"
@@ -15,7 +17,7 @@ namespace banyan::grid {
 namespace {
 
 constexpr double most_least_gain = 0.5;
-constexpr std::size_t first_observations = 5;
+constexpr std::size_t first_observations = 8;
 constexpr std::size_t most_history = 21;
 
 void check_range(bool valid, const char* name, const std::string& value, const char* allowed) {
@@ -68,7 +70,7 @@ repartition_policy::repartition_policy(const part::partition& start, const repar
       settings_(settings),
       cost_(cost),
       least_gain_(settings.least_gain),
-      chance_(part::normal_imbalance(1, start.processors()) + 2),
+      chance_(part::normal_imbalance(1, start.processors()) + 2.5),
       changed_left_(settings.iterations) {
     check_settings(settings);
     part::check_network(cost.net, cost.item_bytes);
@@ -124,22 +126,22 @@ void repartition_policy::add_to_history(const times& cell_s) {
     if (history_.size() > most_history) history_.erase(history_.begin());
 }
 
-// The median of the differences between successive observations is not changed by a load that appears. For normal
-// deviations it is 0.954 times the standard deviation.
+// From the differences of successive observations, without the largest tenth: those of a load that appears and ends.
+// For normal deviations, the mean of the others is 0.66 sqrt(2) times the standard deviation.
 double repartition_policy::needed_gain(std::int64_t observations) const {
-    constexpr double median_of_differences = 0.954;
-    if (observations == 0) return least_gain_;
+    constexpr double of_others = 0.66 * std::numbers::sqrt2;
+    if (observations == 0 || history_.size() < 2) return least_gain_;
     double most = 0;
     for (std::size_t rank = 0; rank < static_cast<std::size_t>(parts_.processors()); ++rank) {
         times differences;
         for (std::size_t i = 1; i < history_.size(); ++i)
             differences.push_back(std::abs(history_[i][rank] / history_[i - 1][rank] - 1));
-        if (differences.empty()) continue;
-        const auto middle = differences.begin() + static_cast<std::ptrdiff_t>(differences.size() / 2);
-        std::ranges::nth_element(differences, middle);
-        most = std::max(most, *middle);
+        std::ranges::sort(differences);
+        differences.resize(differences.size() - differences.size() / 10);
+        const double sum = std::accumulate(differences.begin(), differences.end(), 0.0);
+        most = std::max(most, sum / static_cast<double>(differences.size()));
     }
-    return least_gain_ + chance_ * most / median_of_differences / std::sqrt(static_cast<double>(observations));
+    return least_gain_ + chance_ * most / of_others / std::sqrt(static_cast<double>(observations));
 }
 
 void repartition_policy::moved(double seconds) {

@@ -11,6 +11,9 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
+constexpr double least_sample_s = 0.05;
+constexpr double least_observation_s = 3 * least_sample_s;
+
 /// What a rank tells the others.
 struct observation {
     double compute_s;    // of an iteration, without outliers
@@ -92,19 +95,36 @@ repartitioner::repartitioner(const net::group& tasks, std::shared_ptr<const halo
       policy_(layout_->parts(), settings,
               {.net = measured_network(tasks_, until), .item_bytes = bytes_per_cell, .pattern = pattern}) {
     exchange_s_ = tasks_.size() == 1 ? 0 : allgather_s(tasks_, until);
-    last_ = steady::now();
+    last_ = last_iteration_ = steady::now();
 }
 
 bool repartitioner::iterated(double compute_s, net::deadline until) {
     ++iteration_;
     if (tasks_.size() == 1) return false;
-    compute_s_.push_back(compute_s);
-    return std::ssize(compute_s_) >= every_ && observe(until);
+    add_time(compute_s);
+    return ++since_observation_ >= every_ && observe(until);
+}
+
+void repartitioner::add_time(double compute_s) {
+    const auto now = steady::now();
+    if (sample_iterations_ == 0) sample_start_ = last_iteration_;
+    sample_sum_s_ += compute_s;
+    ++sample_iterations_;
+    last_iteration_ = now;
+    if (std::chrono::duration<double>(now - sample_start_).count() >= least_sample_s) end_sample();
+}
+
+void repartitioner::end_sample() {
+    if (sample_iterations_ > 0) samples_.push_back(sample_sum_s_ / static_cast<double>(sample_iterations_));
+    sample_sum_s_ = 0;
+    sample_iterations_ = 0;
 }
 
 bool repartitioner::observe(net::deadline until) {
-    const auto count = static_cast<double>(compute_s_.size());
-    const std::vector mine{observation{trimmed_mean(compute_s_), seconds_from(last_) / count, move_s_}};
+    // A short rest of iterations counts only if it is all that there is.
+    if (samples_.empty() || seconds_from(sample_start_) >= least_sample_s / 2) end_sample();
+    const auto count = static_cast<double>(since_observation_);
+    const std::vector mine{observation{trimmed_mean(samples_), seconds_from(last_) / count, move_s_}};
     std::vector<observation> all(static_cast<std::size_t>(tasks_.size()));
     net::allgather(tasks_, mine, all, until);
     std::vector<double> times;
@@ -125,17 +145,19 @@ bool repartitioner::observe(net::deadline until) {
             {iteration_, choice->way, choice->moved_cells, choice->gain_s, choice->move_s, 0, choice->parts});
         layout_ = std::make_shared<const halo_layout>(choice->parts, tasks_.rank().value, pattern_);
     }
-    compute_s_.clear();
-    move_s_ = 0;
-    last_ = steady::now();
+    samples_.clear();
+    sample_sum_s_ = move_s_ = 0;
+    sample_iterations_ = since_observation_ = 0;
+    last_ = last_iteration_ = steady::now();
     return choice.has_value();
 }
 
-// Keeps the exchange of the times below half a percent of the run, unless the program has given an interval.
+// Keeps the exchange of the times below half a percent of the run and observations long enough, unless the program has
+// given an interval.
 void repartitioner::choose_interval(double iteration_s) {
     constexpr double most_of_run = 0.005;
     if (settings_.every > 0 || !(iteration_s > 0)) return;
-    const double needed = std::ceil(exchange_s_ / (most_of_run * iteration_s));
+    const double needed = std::ceil(std::max(exchange_s_ / most_of_run, least_observation_s) / iteration_s);
     every_ = std::max(first_interval(settings_), static_cast<std::int64_t>(std::min(needed, 1e9)));
 }
 

@@ -21,7 +21,7 @@ struct simulated_program {
     cell_time cell_s;
     double noise = 0;        ///< each time is multiplied by a factor uniform in 1 - noise .. 1 + noise
     double spikes = 0;       ///< probability that a rank's iteration takes five times as long
-    double move_factor = 1;  ///< moves take this many times the expected time
+    double move_factor = 1;  ///< moves take this many times the time of the model
     std::uint64_t seed = 1;
 };
 
@@ -71,7 +71,8 @@ inline simulated_result run_simulated(const simulated_program& program,
             of_rank.clear();
         }
         if (const auto choice = policy.observe(observed, program.iterations - i - 1)) {
-            const double move_s = choice->move_s * program.move_factor;
+            const banyan::grid::repartition_policy unmeasured(result.last, settings, cost);
+            const double move_s = unmeasured.expected_move_s(choice->parts) * program.move_factor;
             result.seconds += move_s;
             policy.moved(move_s);
             ++result.repartitions;

@@ -20,9 +20,9 @@ struct repartition_settings {
     /// How the new partition is made: a way of part::repartition_ways() or a method of part::methods(). "auto" takes
     /// the best of all ways that can change the partition, and of some methods if it has rectangles.
     std::string way = "auto";
-    /// Iterations between two observations, at least 1. 0: a hundredth of the run, and more if the exchange of the
-    /// times would take over 0.5 % of the run. Fewer iterations find a changed load earlier, but single times vary
-    /// more.
+    /// Iterations between two observations, at least 1. 0: a hundredth of the run, but at least 150 ms, and so many
+    /// that the exchange of the times takes less than 0.5 % of the run. Fewer iterations find a changed load earlier,
+    /// but the times vary more.
     std::int64_t every = 0;
     /// The least gain, as a part of the time of an iteration: at least 0, below 1. Increase it if times vary much.
     double least_gain = 0.02;
@@ -60,7 +60,7 @@ double trimmed_mean(std::span<const double> times);
 /// takes, in as many iterations as are left, but at most in twice as many as have passed since the last repartition: a
 /// load that comes and goes does not last. In each of the next observations it must gain at least the least
 /// gain. The partition is then made for the mean times of all of them, and must gain needed_gain() again. A repartition
-/// that gains less than half of what was expected doubles the least gain (to 0.5 at most). The first five observations
+/// that gains less than half of what was expected doubles the least gain (to 0.5 at most). The first eight observations
 /// only show how much the times vary. Equal calls give equal results, so all ranks of a group decide alike.
 class repartition_policy {
   public:
@@ -79,7 +79,7 @@ class repartition_policy {
 
     [[nodiscard]] const part::partition& parts() const { return parts_; }
     /// The gain that a repartition needs at present according to `observations` observations, as a part of the
-    /// iteration: the least gain, plus (E + 2) sigma / sqrt(observations). sigma is the standard deviation of the
+    /// iteration: the least gain, plus (E + 2.5) sigma / sqrt(observations). sigma is the standard deviation of the
     /// observed times of the rank that varies most, E the mean of the largest of p standard normal variables
     /// (part::normal_imbalance): by so much the slowest rank seems slower than the mean by chance.
     [[nodiscard]] double needed_gain(std::int64_t observations) const;
@@ -107,7 +107,7 @@ class repartition_policy {
     repartition_settings settings_;
     moving_cost cost_;
     double least_gain_;
-    double chance_;               // E + 2
+    double chance_;               // E + 2.5
     std::vector<times> history_;  // the last observations, the newest last
     std::int64_t changed_left_;   // iterations that were left at the last repartition
     double move_factor_ = 1;      // measured time of a move divided by the expected one

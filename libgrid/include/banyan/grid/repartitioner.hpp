@@ -27,8 +27,10 @@ struct repartition_record {
 };
 
 /// Watches the compute times of all ranks and decides when all of them change to another partition, and to which one
-/// (repartition_policy). Every k-th iteration the ranks exchange their times by an allgather. All decide alike
-/// from the same numbers, so the decision itself needs no message.
+/// (repartition_policy). Every k-th iteration the ranks exchange their times by an allgather. All decide alike from the
+/// same numbers, so the decision itself needs no message. A time is the trimmed_mean() of samples. A sample is the mean
+/// over successive iterations that together took 50 ms or more: a host that runs two programs gives each of them a few
+/// milliseconds at a time, so single short iterations do not show its load.
 ///
 ///     auto layout = std::make_shared<const halo_layout>(parts, world.rank().value, pattern);
 ///     distributed_array<double> now(world, layout);
@@ -61,7 +63,8 @@ class repartitioner {
     [[nodiscard]] distributed_array<T> moved(const distributed_array<T>& array, T fill = {}, net::deadline until = {}) {
         const auto begin = std::chrono::steady_clock::now();
         auto result = array.redistributed(layout_, fill, until);
-        move_s_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        last_ = last_iteration_ = std::chrono::steady_clock::now();
+        move_s_ += std::chrono::duration<double>(last_ - begin).count();
         return result;
     }
 
@@ -73,6 +76,8 @@ class repartitioner {
   private:
     bool observe(net::deadline until);
     void choose_interval(double iteration_s);
+    void add_time(double compute_s);
+    void end_sample();
 
     net::group tasks_;
     std::shared_ptr<const halo_layout> layout_;
@@ -82,9 +87,14 @@ class repartitioner {
     double exchange_s_ = 0;  // of the times, measured at the start
     repartition_policy policy_;
     std::int64_t iteration_ = 0;
-    std::vector<double> compute_s_;  // of the iterations since the last observation
-    double move_s_ = 0;              // of the last move, until it is exchanged
-    std::chrono::steady_clock::time_point last_{};
+    std::int64_t since_observation_ = 0;
+    std::vector<double> samples_;  // compute times of an iteration since the last observation
+    double sample_sum_s_ = 0;      // of the present sample
+    std::int64_t sample_iterations_ = 0;
+    std::chrono::steady_clock::time_point sample_start_{};
+    double move_s_ = 0;                                       // of the last move, until it is exchanged
+    std::chrono::steady_clock::time_point last_{};            // observation or move
+    std::chrono::steady_clock::time_point last_iteration_{};  // its end
     std::vector<repartition_record> history_;
 };
 
