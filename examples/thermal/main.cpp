@@ -4,6 +4,7 @@
 //   thermal --threads 4 --method columns --speeds 4,2,2,1               four ranks as threads of this process
 //   thermal --threads 4 --sync self --every 10                          global synchronization in every 10th iteration
 //   thermal --rows 4096 --cols 4096 --halo-depth auto                   several iterations in the cache, rare exchanges
+//   thermal --threads 4 --rebalance --partition-svg parts.svg           the partition follows the speeds of the ranks
 //   banyan run -n 4 -- thermal --method brbd                            four tasks of a virtual machine
 //   banyan run -n 4 -- thermal --advice advice.json                     as banyan advise --out advice.json has advised
 //
@@ -21,6 +22,7 @@
 #include "examples/thermal/advice.hpp"
 #include "examples/thermal/halo_depth_option.hpp"
 #include "examples/thermal/measured_kernel.hpp"
+#include "examples/thermal/partition_history.hpp"
 #include "examples/thermal/picture.hpp"
 #include "examples/thermal/solver.hpp"
 #include "examples/thermal/used_speeds.hpp"
@@ -36,6 +38,7 @@ struct options {
     int threads = 0;
     std::string transport = "memory";
     std::string png;
+    std::string svg;
     std::string advice;
     thermal::used_speeds speeds;
     bool json = false;
@@ -71,6 +74,16 @@ void declare(CLI::App& app, options& o) {
         ->capture_default_str()
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
     thermal::declare_halo_depth(app, o.what.halo_depth);
+    app.add_option("--rebalance", o.what.rebalance,
+                   "change the partition when the speeds of the ranks change: auto (the default), a way to repartition "
+                   "or a method")
+        ->expected(0, 1)
+        ->type_name("WAY");
+    app.add_option("--rebalance-every", o.what.rebalance_every,
+                   "iterations after which ranks exchange their times for --rebalance; 0: chosen by the program")
+        ->capture_default_str()
+        ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}));
+    app.add_option("--partition-svg", o.svg, "file for a picture of the partition at the start and after each change");
     app.add_option("--png", o.png, "file for a picture of the field at the end");
     app.add_option("--threads", o.threads, "run this many ranks as threads of one process")->check(CLI::Range(1, 256));
     app.add_option("--transport", o.transport, "what carries messages between --threads")
@@ -88,6 +101,18 @@ std::string hex(std::uint64_t number) {
     std::array<char, 17> text{};
     std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(number));
     return text.data();
+}
+
+nlohmann::ordered_json to_json(const std::vector<banyan::grid::repartition_record>& repartitions) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const auto& one : repartitions)
+        list.push_back({{"iteration", one.iteration},
+                        {"way", one.way},
+                        {"moved_cells", one.moved_cells},
+                        {"seconds_gain_expected", one.expected_gain_s},
+                        {"seconds_move_expected", one.expected_move_s},
+                        {"seconds_moving", one.move_s}});
+    return list;
 }
 
 void print_json(const options& o, const net::group& world, const thermal::outcome& result) {
@@ -119,6 +144,8 @@ void print_json(const options& o, const net::group& world, const thermal::outcom
                                         {"largest_change", result.largest_change},
                                         {"seconds_expected", result.expected_s},
                                         {"seconds_bound", result.bound_s},
+                                        {"rebalance", o.what.rebalance},
+                                        {"repartitions", to_json(result.repartitions)},
                                         {"ranks", ranks}};
     std::printf("%s\n", report.dump().c_str());
 }
@@ -135,6 +162,9 @@ void print_text(const options& o, const net::group& world, const thermal::outcom
         std::printf("median iteration %.6f s, %.1f million cells per second, total %.3f s\n", result.median_iteration_s,
                     cells / result.median_iteration_s * 1e-6, result.total_s);
     }
+    for (const auto& one : result.repartitions)
+        std::printf("repartition after iteration %lld: %s, %lld cells moved\n", static_cast<long long>(one.iteration),
+                    one.way.c_str(), static_cast<long long>(one.moved_cells));
     std::printf("checksum %s\n", hex(result.checksum).c_str());
 }
 
@@ -170,6 +200,7 @@ void run(net::group& world, const options& given, const net::rank_speeds& of_hos
     const thermal::outcome result = thermal::solve(world, o.what, !o.png.empty());
     if (world.rank().value != 0) return;
     if (!o.png.empty()) thermal::write_png(o.png, result.field, o.what.rows, o.what.cols);
+    if (!o.svg.empty()) thermal::write_partition_history(o.svg, *result.start, result.repartitions);
     o.json ? print_json(o, world, result) : print_text(o, world, result);
 }
 
@@ -202,6 +233,7 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& e) {
         return app.exit(e) == 0 ? 0 : 2;
     }
+    if (app.count("--rebalance") > 0 && o.what.rebalance.empty()) o.what.rebalance = "auto";
     o.what.sync = thermal::synchronization_named(o.sync);
     o.what.work = work_of(o.flops);
     try {

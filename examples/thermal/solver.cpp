@@ -94,6 +94,13 @@ void solver::iterate_with(const std::function<void()>& after_computing) {
     std::swap(now_, next_);
 }
 
+void solver::move_with(grid::repartitioner& partitions) {
+    layout_ = partitions.layout();
+    now_ = partitions.moved(now_);
+    next_ = grid::distributed_array<double>(world_, layout_);
+    halo_is_complete_ = false;
+}
+
 double solver::iterate(convergence_test& test) {
     double change = 0;
     iterate_with([&] { change = test_change(test); });
@@ -258,9 +265,37 @@ depth_choice depth_for(const net::group& world, const part::partition& parts, co
         throw part::error(
             "halo depth: with the synchronization 'self' every iteration exchanges, so the depth is 1; "
             "deeper halos need neighbours, global or broadcast-collapse");
+    if (what.halo_depth != 1 && !what.rebalance.empty())
+        throw part::error("halo depth: if the partition changes while the program runs (rebalance), the depth is 1");
     if (what.halo_depth > 0) return {.depth = what.halo_depth, .source = "option"};
     return choose_depth(world, parts, what.work, what.network);
 }
+
+/// Changes the partition of the field while it is computed.
+class rebalancing {
+  public:
+    rebalancing(const net::group& world, const problem& what, const solver& field)
+        : what_(what),
+          rank_(world.rank().value),
+          partitions_(
+              world, field.layout(), part::stencil::named("5"),
+              {.iterations = what.warm_up + what.iterations, .way = what.rebalance, .every = what.rebalance_every}) {}
+
+    void iterated(solver& field, std::int64_t number) {
+        const double all_s = field.spent().compute_s;
+        const std::int64_t cells = field.layout()->parts().cells(rank_);
+        const double own_s = what_.pretended_s ? what_.pretended_s(rank_, number, cells) : all_s - before_s_;
+        before_s_ = all_s;
+        if (partitions_.iterated(own_s)) field.move_with(partitions_);
+    }
+    [[nodiscard]] std::span<const grid::repartition_record> history() const { return partitions_.history(); }
+
+  private:
+    const problem& what_;
+    int rank_;
+    grid::repartitioner partitions_;
+    double before_s_ = 0;
+};
 
 }  // namespace
 
@@ -270,6 +305,8 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
     solver field(world, parts, what.work, halo.depth);
 
     iteration_loop loop(world, what, halo.depth);
+    std::optional<rebalancing> moves;
+    if (!what.rebalance.empty()) moves.emplace(world, what, field);
     const auto warm_up = static_cast<std::size_t>(what.warm_up);
     std::vector<double> ends(warm_up + static_cast<std::size_t>(what.iterations));
     net::barrier(world);
@@ -278,6 +315,7 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
         const double before = number > 0 ? ends[number - 1] : seconds(clock::now() - begin);
         const auto count =
             loop.run(field, static_cast<std::int64_t>(number), static_cast<std::int64_t>(ends.size() - number));
+        if (moves) moves->iterated(field, static_cast<std::int64_t>(number));  // one iteration at a time
         const double after = seconds(clock::now() - begin);
         for (std::int64_t i = 1; i <= count; ++i)  // the iterations of a round have equal times
             ends[number++] = before + (after - before) * static_cast<double>(i) / static_cast<double>(count);
@@ -299,7 +337,9 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
     result.of_ranks.resize(world.rank().value == 0 ? static_cast<std::size_t>(world.size()) : 0);
     net::gather(world, mine, result.of_ranks);
     for (int processor = 0; processor < parts.processors(); ++processor)
-        result.cells.push_back(parts.cells(processor));
+        result.cells.push_back(field.layout()->parts().cells(processor));
+    result.start = parts;
+    if (moves) result.repartitions.assign(moves->history().begin(), moves->history().end());
     if (want_field) result.field = field.gather();
     return result;
 }

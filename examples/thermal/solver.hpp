@@ -12,6 +12,7 @@
 
 #include "banyan/grid/distributed_array.hpp"
 #include "banyan/grid/halo_round.hpp"
+#include "banyan/grid/repartitioner.hpp"
 #include "banyan/part/speeds.hpp"
 #include "examples/thermal/halo_depth_choice.hpp"
 #include "examples/thermal/kernel.hpp"
@@ -61,6 +62,9 @@ class solver {
     /// The same, with a convergence test after the last iteration, as iterate().
     double iterate_round(int steps, convergence_test& test);
     [[nodiscard]] const rank_time& spent() const { return spent_; }
+    /// Moves the field to the layout of the repartitioner.
+    void move_with(banyan::grid::repartitioner& partitions);
+    [[nodiscard]] const std::shared_ptr<const banyan::grid::halo_layout>& layout() const { return layout_; }
     /// The checksum of the field, the same on every rank and for every partition.
     [[nodiscard]] std::uint64_t checksum() const;
     /// The whole field on rank 0, row-major; empty elsewhere.
@@ -106,6 +110,12 @@ struct problem {
     std::optional<network_times> network{};  ///< for choose_depth(); else it measures the network
     /// If given, this partition is used, and method and speeds are not read. Of a torus, one processor per rank.
     std::optional<banyan::part::partition> parts{};
+    /// How the partition changes while the program runs (grid::repartition_settings::way); empty: it does not.
+    std::string rebalance{};
+    std::int64_t rebalance_every = 0;  ///< iterations between two observations; 0: chosen by the repartitioner
+    /// For tests: the compute time of a rank in an iteration (from 0) that the repartitioner gets in place of the
+    /// measured one. Arguments: rank, iteration, cells of the rank.
+    std::function<double(int, std::int64_t, std::int64_t)> pretended_s{};
 };
 
 /// The result of a run. Times are those of the whole group, in seconds.
@@ -114,12 +124,14 @@ struct outcome {
     double total_s = 0;  ///< from the barrier before the first measured iteration to the end on the last rank
     double median_iteration_s = 0;    ///< median time from the end of one iteration on the last rank to the next end
     std::vector<rank_time> of_ranks;  ///< sums over all iterations, in rank order; on rank 0 only
-    std::vector<std::int64_t> cells;  ///< cells of each rank
+    std::vector<std::int64_t> cells;  ///< cells of each rank at the end
     std::vector<double> field;        ///< whole grid on rank 0 if asked for, else empty
     double largest_change = 0;        ///< of a cell in the last iteration with a convergence test; 0 without one
     double expected_s = 0;            ///< self-synchronization: E and Delta at the end, means over the ranks
     double bound_s = 0;
-    depth_choice halo{};  ///< its depth; the rest only if it was chosen
+    depth_choice halo{};                                           ///< its depth; the rest only if it was chosen
+    std::optional<banyan::part::partition> start{};                ///< the partition at the start
+    std::vector<banyan::grid::repartition_record> repartitions{};  ///< of the whole run, warm-up included
 };
 
 /// The partition that `what` describes, for this number of tasks; the same on every rank. Throws part::error.

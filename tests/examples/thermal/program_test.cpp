@@ -128,6 +128,34 @@ TEST_CASE("thermal: every way to synchronize prints the same checksum, and its o
     }
 }
 
+TEST_CASE("thermal: a run that repartitions prints the same checksum, its repartitions and a picture") {
+    const banyan::testing::scratch_folder scratch;
+    const auto picture = (scratch.path / "parts.svg").string();
+    const std::string size = "--rows 400 --cols 400 --iterations 300";
+    // The speeds are wrong, so the ranks take different times. Whether that is enough depends on other load.
+    const std::string uneven = size + " --threads 3 --method columns --speeds 20,1,1 ";
+    const auto plain = json_of(size);
+    CHECK(plain["rebalance"] == "");
+    CHECK(plain["repartitions"].empty());
+    for (const char* option :
+         {"--rebalance", "--rebalance auto --rebalance-every 2", "--rebalance ripple", "--rebalance=columns"}) {
+        const auto report = json_of(uneven + "--partition-svg " + picture + " " + option);
+        INFO(option);
+        CHECK(report["checksum"] == plain["checksum"]);
+        CHECK(report["rebalance"] != "");
+        for (const auto& one : report["repartitions"]) {
+            CHECK(one["iteration"] > 0);
+            CHECK(one["moved_cells"] > 0);
+            CHECK(one["way"].is_string());
+        }
+        CHECK_THAT(banyan::testing::read(picture), Catch::StartsWith("<svg ") && Catch::Contains(">start</text>"));
+    }
+    const result wrong = thermal("--threads 2 --rebalance sideways");
+    CHECK(wrong.status == 2);
+    CHECK_THAT(wrong.output,
+               Catch::StartsWith("thermal: way to repartition: unknown name 'sideways', allowed: auto, "));
+}
+
 TEST_CASE("tasks of a virtual machine print what one process prints", "[processes]") {
     const auto* transport = GENERATE("tcp", "unix");
     const std::string size = " --rows 31 --cols 44 --iterations 12 --json";

@@ -1,5 +1,6 @@
 // Every method and number of ranks gives the bits of the serial program.
 #include "examples/thermal/solver.hpp"
+#include "examples/thermal/partition_history.hpp"
 
 #include <array>
 #include <catch2/catch.hpp>
@@ -153,6 +154,87 @@ TEST_CASE("every way to synchronize gives the same bits over every transport, al
         INFO(name_of(kind));
         CHECK(same_bits(parallel(what, 3, transport).field, serial(what)));
     }
+}
+
+namespace {
+
+/// Compute times of a run in which another program slows rank 1 down by three from a third of the run on.
+std::function<double(int, std::int64_t, std::int64_t)> slowed(std::int64_t iterations) {
+    return [iterations](int rank, std::int64_t iteration, std::int64_t cells) {
+        const double cell_s = rank == 1 && 3 * iteration >= iterations ? 3 : 1;
+        return cell_s * static_cast<double>(cells);
+    };
+}
+
+}  // namespace
+
+TEST_CASE("a run that repartitions gives the bits of the serial program, for every way and partition") {
+    const char* way = GENERATE("auto", "incremental", "ripple", "interleaved", "columns", "contiguous_point");
+    const bool full = banyan::testing::full_form();
+    const int ranks = GENERATE_COPY(from_range(full ? std::vector{1, 2, 3, 5, 8} : std::vector{1, 2, 5}));
+    for (const char* method :
+         sampled(static_cast<std::size_t>(ranks), std::vector{"contiguous_row", "contiguous_point", "brbd", "columns"}))
+        for (const std::int64_t warm_up : {0, 30}) {
+            problem what{33, 41, method, {}, variant::flops_10, 60 - warm_up};
+            what.warm_up = warm_up;
+            what.rebalance = way;
+            what.rebalance_every = 1;
+            what.pretended_s = slowed(60);
+            INFO(way << ", " << method << ", " << ranks << " ranks");
+            problem all = what;
+            all.iterations = 60;
+            const std::vector<double> expected = serial(all);
+            const outcome result = parallel(what, ranks, banyan::net::transport_kind::in_process);
+            CHECK(same_bits(result.field, expected));
+            CHECK(result.checksum == checksum_of(expected, what.cols));
+            CHECK(result.repartitions.empty() == (ranks == 1));
+            REQUIRE(result.start);
+            if (ranks > 1) CHECK(result.cells[1] < result.start->cells(1));
+        }
+}
+
+TEST_CASE("a run that repartitions gives the same bits with every transport and way to synchronize") {
+    const auto transport = any_transport();
+    const auto kind = GENERATE(synchronization::neighbours, synchronization::global,
+                               synchronization::broadcast_collapse, synchronization::self);
+    for (const char* method : {"columns", "scatter_row"}) {
+        problem what{40, 900, method, {}, variant::flops_10, 45};
+        what.sync = kind;
+        what.every = 4;
+        what.rebalance = "auto";
+        what.rebalance_every = 1;
+        what.pretended_s = slowed(45);
+        INFO(name_of(kind) << ", " << method);
+        const outcome result = parallel(what, 4, transport);
+        CHECK(same_bits(result.field, serial(what)));
+        CHECK_FALSE(result.repartitions.empty());
+    }
+}
+
+TEST_CASE("the picture of the partitions has one for the start and one for each repartition") {
+    problem what{30, 60, "columns", {}, variant::flops_10, 45};
+    what.rebalance = "incremental";
+    what.rebalance_every = 1;
+    what.pretended_s = slowed(45);
+    const outcome result = parallel(what, 4, banyan::net::transport_kind::in_process);
+    const auto count = [](const std::string& text, const std::string& part) {
+        std::size_t found = 0;
+        for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+            ++found;
+        return found;
+    };
+    const std::size_t pictures = 1 + result.repartitions.size();
+    const std::string svg = partition_history_svg(*result.start, result.repartitions);
+    CHECK(count(svg, "fill=\"hsl") == 4 * pictures);
+    CHECK(count(svg, "after iteration") == pictures - 1);
+    const std::vector<banyan::grid::repartition_record> many(20, result.repartitions.front());
+    const std::string cut = partition_history_svg(*result.start, many);
+    CHECK(count(cut, "after iteration") == 11);
+    CHECK(count(cut, "9 repartitions after the start are not shown") == 1);
+    const auto list = part::make_partition("scatter", {100, 5}, part::speeds::equal(3));
+    CHECK(count(partition_history_svg(list, {}), "fill=\"hsl") == 48 * 5);
+    CHECK_THROWS_WITH(write_partition_history("/no/such/folder/parts.svg", list, {}),
+                      "cannot write /no/such/folder/parts.svg");
 }
 
 TEST_CASE("the convergence test finds the largest change of the last tested iteration") {
