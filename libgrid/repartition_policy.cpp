@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -52,13 +51,17 @@ double balanced_s(const part::partition& parts, const std::vector<double>& cell_
     return static_cast<double>(parts.domain().cells()) / cells_per_s;
 }
 
-part::speeds speeds_of(const std::vector<double>& cell_s) {
-    double fastest = std::numeric_limits<double>::infinity();
-    for (double seconds : cell_s)
-        fastest = std::min(fastest, seconds);
+/// The speeds of the ranks; for a step below 1, geometric means between them (weight `step`) and the present cells.
+part::speeds speeds_for(const part::partition& present, const std::vector<double>& cell_s, double step) {
     std::vector<double> values;
-    for (double seconds : cell_s)
-        values.push_back(std::max(fastest / seconds, 1 / part::speeds::max_ratio));
+    for (int i = 0; i < present.processors(); ++i) {
+        const double speed = 1 / cell_s[static_cast<std::size_t>(i)];
+        const auto cells = static_cast<double>(present.cells(i));
+        values.push_back(cells > 0 && step < 1 ? std::pow(speed, step) * std::pow(cells, 1 - step) : speed);
+    }
+    const double fastest = *std::ranges::max_element(values);
+    for (double& value : values)
+        value = std::max(value / fastest, 1 / part::speeds::max_ratio);
     return part::speeds(std::move(values));
 }
 
@@ -207,7 +210,8 @@ std::optional<repartition_choice> repartition_policy::best_choice(const evidence
     const double weight = all_s > 0 ? part::moving_weight(all_s, perfect_s, seen.horizon) : 0;
     std::optional<repartition_choice> best;
     double most_saved = 0;
-    for (repartition_candidate& c : repartition_candidates(settings_.way, parts_, speeds_of(seen.cell_s), weight)) {
+    for (repartition_candidate& c :
+         repartition_candidates(settings_.way, parts_, speeds_for(parts_, seen.cell_s, step_), weight)) {
         if (c.parts == parts_) continue;
         repartition_choice choice{c.parts, c.way, 0, gain_of(c.parts, seen.cell_s), expected_move_s(c.parts)};
         const double saved = choice.gain_s * static_cast<double>(seen.horizon) - choice.move_s;
@@ -219,10 +223,18 @@ std::optional<repartition_choice> repartition_policy::best_choice(const evidence
     return best;
 }
 
+// Speeds depend on the cells, too: with fewer cells a rank may use its cache, and a host gives a rank that often waits
+// more of its time. So a repartition for the measured speeds may go too far; the next one then goes half as far.
 void repartition_policy::check_last_gain(const times& cell_s) {
+    constexpr double least_step = 1.0 / 16;
     if (!(expected_s_ > 0)) return;
-    if (slowest_s(parts_, cell_s) > (expected_s_ + without_s_) / 2)
+    if (slowest_s(parts_, cell_s) > (expected_s_ + without_s_) / 2) {
         least_gain_ = std::min(most_least_gain, 2 * least_gain_);
+        step_ = std::max(least_step, step_ / 2);
+    } else {
+        least_gain_ = std::max(settings_.least_gain, least_gain_ / 2);
+        step_ = std::min(1.0, 2 * step_);
+    }
     expected_s_ = 0;
 }
 

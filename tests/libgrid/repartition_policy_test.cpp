@@ -150,6 +150,28 @@ TEST_CASE("when the load ends, the cells return") {
     CHECK(static_cast<double>(with.last.cells(2)) > 0.95 * 250'000);
 }
 
+TEST_CASE("if speeds fall with the number of cells, repartitions do not go back and forth") {
+    for (double exponent : {0.3, 0.7, 1.0})
+        for (int p : {2, 4, 7}) {
+            std::vector<double> first(static_cast<std::size_t>(p), 1);
+            first[0] = 4;
+            simulated_program program{.start = start_for("contiguous_row", first, 1000),
+                                      .iterations = 1000,
+                                      .cell_s = loaded(std::vector<double>(first.size(), 1), 1000, 0, 1),
+                                      .noise = 0.05};
+            program.size_exponent = exponent;
+            const moving_cost cost{.net = {.kind = part::medium::switched}};
+            const double without = run_simulated(program, {.iterations = 1000}, cost, false).seconds;
+            const auto with = run_simulated(program, {.iterations = 1000}, cost, true);
+            program.start = start_for("contiguous_row", std::vector<double>(first.size(), 1), 1000);
+            const double balanced = run_simulated(program, {.iterations = 1000}, cost, false).seconds;
+            INFO("exponent " << exponent << ", p " << p << ": without " << without << " s, with " << with.seconds
+                             << " s, balanced " << balanced << " s, " << with.repartitions << " repartitions");
+            CHECK(without - with.seconds >= 0.7 * (without - balanced));
+            CHECK(with.repartitions <= 8);
+        }
+}
+
 TEST_CASE("a load that comes in bursts of any length costs at most 3 %") {
     const std::vector<double> values{1, 1.2, 1.4, 1};
     for (std::int64_t length : {1, 3, 8, 20, 40, 80, 150})

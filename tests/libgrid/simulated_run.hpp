@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <random>
 #include <vector>
@@ -23,6 +24,8 @@ struct simulated_program {
     double spikes = 0;       ///< probability that a rank's iteration takes five times as long
     double move_factor = 1;  ///< moves take this many times the time of the model
     std::uint64_t seed = 1;
+    /// The time of a cell grows with the cells of a rank: in proportion to (its part of the grid x ranks)^this.
+    double size_exponent = 0;
 };
 
 struct simulated_result {
@@ -58,8 +61,11 @@ inline simulated_result run_simulated(const simulated_program& program,
     for (std::int64_t i = 0; i < program.iterations; ++i) {
         double slowest = 0;
         for (int rank = 0; rank < program.start.processors(); ++rank) {
-            const double seconds =
-                static_cast<double>(result.last.cells(rank)) * program.cell_s(rank, i) * noise_factor(random, program);
+            const auto cells = static_cast<double>(result.last.cells(rank));
+            const double of_mean =
+                cells * program.start.processors() / static_cast<double>(program.start.domain().cells());
+            const double seconds = cells * program.cell_s(rank, i) * std::pow(of_mean, program.size_exponent) *
+                                   noise_factor(random, program);
             times[static_cast<std::size_t>(rank)].push_back(seconds);
             slowest = std::max(slowest, seconds);
         }

@@ -58,10 +58,12 @@ double trimmed_mean(std::span<const double> times);
 ///
 /// A repartition is proposed if it gains at least needed_gain() of an iteration, and if this saves more than moving
 /// takes, in as many iterations as are left, but at most in twice as many as have passed since the last repartition: a
-/// load that comes and goes does not last. In each of the next observations it must gain at least the least
-/// gain. The partition is then made for the mean times of all of them, and must gain needed_gain() again. A repartition
-/// that gains less than half of what was expected doubles the least gain (to 0.5 at most). The first eight observations
-/// only show how much the times vary. Equal calls give equal results, so all ranks of a group decide alike.
+/// load that comes and goes does not last. In each of the next observations it must gain at least the least gain. The
+/// partition is then made for the mean times of all of them, and must gain needed_gain() again. A repartition that
+/// gains less than half of what was expected doubles the least gain (to 0.5 at most), and the next one goes half as
+/// far: to shares between the present ones and those of the speeds. A repartition that gains more has the opposite
+/// effect. The first eight observations only show how much the times vary. Equal calls give equal results, so all ranks
+/// of a group decide alike.
 class repartition_policy {
   public:
     /// Throws part::error for settings out of range, an unknown way, and a way that cannot change this partition.
@@ -110,6 +112,7 @@ class repartition_policy {
     double chance_;               // E + 2.5
     std::vector<times> history_;  // the last observations, the newest last
     std::int64_t changed_left_;   // iterations that were left at the last repartition
+    double step_ = 1;             // how far the shares go to those of the measured speeds
     double move_factor_ = 1;      // measured time of a move divided by the expected one
     double modelled_move_s_ = 0;
     std::optional<repartition_choice> proposed_;
