@@ -32,15 +32,15 @@ void check_settings(const repartition_settings& s) {
     check_range(std::isfinite(s.safety) && s.safety >= 1, "safety", std::to_string(s.safety), "numbers from 1");
 }
 
-bool is_time(double seconds) {
-    return std::isfinite(seconds) && seconds > 0;
-}
-
 double slowest_s(const part::partition& parts, const std::vector<double>& cell_s) {
     double longest = 0;
     for (int i = 0; i < parts.processors(); ++i)
         longest = std::max(longest, static_cast<double>(parts.cells(i)) * cell_s[static_cast<std::size_t>(i)]);
     return longest;
+}
+
+bool is_time(double seconds) {
+    return std::isfinite(seconds) && seconds > 0;
 }
 
 /// The time of an iteration in which all processors with cells take equally long.
@@ -134,15 +134,18 @@ void repartition_policy::add_to_history(const times& cell_s) {
 double repartition_policy::needed_gain(std::int64_t observations) const {
     constexpr double of_others = 0.66 * std::numbers::sqrt2;
     if (observations == 0 || history_.size() < 2) return least_gain_;
+    const double slowest = slowest_s(parts_, history_.back());
     double most = 0;
-    for (std::size_t rank = 0; rank < static_cast<std::size_t>(parts_.processors()); ++rank) {
+    for (int rank = 0; rank < parts_.processors(); ++rank) {
+        const auto at = static_cast<std::size_t>(rank);
         times differences;
         for (std::size_t i = 1; i < history_.size(); ++i)
-            differences.push_back(std::abs(history_[i][rank] / history_[i - 1][rank] - 1));
+            differences.push_back(std::abs(history_[i][at] / history_[i - 1][at] - 1));
         std::ranges::sort(differences);
         differences.resize(differences.size() - differences.size() / 10);
         const double sum = std::accumulate(differences.begin(), differences.end(), 0.0);
-        most = std::max(most, sum / static_cast<double>(differences.size()));
+        const double of_slowest = static_cast<double>(parts_.cells(rank)) * history_.back()[at] / slowest;
+        most = std::max(most, of_slowest * sum / static_cast<double>(differences.size()));
     }
     return least_gain_ + chance_ * most / of_others / std::sqrt(static_cast<double>(observations));
 }
@@ -208,6 +211,7 @@ std::optional<repartition_choice> repartition_policy::best_choice(const evidence
     const double all_bytes = static_cast<double>(parts_.domain().cells()) * static_cast<double>(cost_.item_bytes);
     const double all_s = move_factor_ * all_bytes * cost_.net.time_per_byte_s / parts_.processors();
     const double weight = all_s > 0 ? part::moving_weight(all_s, perfect_s, seen.horizon) : 0;
+    constexpr double clearly_more = 1.05;  // smaller differences are chance; the first candidates move least
     std::optional<repartition_choice> best;
     double most_saved = 0;
     for (repartition_candidate& c :
@@ -215,7 +219,7 @@ std::optional<repartition_choice> repartition_policy::best_choice(const evidence
         if (c.parts == parts_) continue;
         repartition_choice choice{c.parts, c.way, 0, gain_of(c.parts, seen.cell_s), expected_move_s(c.parts)};
         const double saved = choice.gain_s * static_cast<double>(seen.horizon) - choice.move_s;
-        if (!pays(choice, seen) || (best && saved <= most_saved)) continue;
+        if (!pays(choice, seen) || (best && saved <= clearly_more * most_saved)) continue;
         choice.moved_cells = part::moved_cells(parts_, c.parts);
         most_saved = saved;
         best = std::move(choice);

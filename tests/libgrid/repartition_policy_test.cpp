@@ -252,15 +252,20 @@ TEST_CASE("the needed gain follows the variation of the times, not a step") {
     for (std::int64_t i = 0; i < 10; ++i)
         (void)calm.observe(std::vector<double>{1e-3, 5e-3, 1e-3}, 480 - i);
     CHECK(calm.needed_gain(1) == Approx(0.02));
-    repartition_policy noisy(start, {.iterations = 10'000});
+    repartition_policy noisy(start, {.iterations = 10'000, .confirmations = 1000});
     std::mt19937_64 random(1);
     std::normal_distribution<double> normal(1e-3, 1e-4);
     for (std::int64_t i = 0; i < 21; ++i)
-        (void)noisy.observe(std::vector<double>{1e-3, normal(random), 1e-3}, 9999 - i);
+        (void)noisy.observe(std::vector<double>{normal(random), normal(random), normal(random)}, 9999 - i);
     // E(max of 3 normals) is 1.5 / sqrt(pi).
     const double wanted = (1.5 / std::sqrt(M_PI) + 2.5) * 0.1;
     CHECK(noisy.needed_gain(1) > 0.02 + 0.5 * wanted);
     CHECK(noisy.needed_gain(1) < 0.02 + 2 * wanted);
+    // A rank that is far from the slowest does not matter.
+    repartition_policy idle(start, {.iterations = 10'000, .confirmations = 1000});
+    for (std::int64_t i = 0; i < 21; ++i)
+        (void)idle.observe(std::vector<double>{1, normal(random) * 100, 1}, 9999 - i);
+    CHECK(idle.needed_gain(1) < 0.02 + 0.5 * wanted);
     CHECK(noisy.needed_gain(4) - 0.02 == Approx((noisy.needed_gain(1) - 0.02) / 2));
 }
 

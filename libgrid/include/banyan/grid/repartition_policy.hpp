@@ -81,9 +81,10 @@ class repartition_policy {
 
     [[nodiscard]] const part::partition& parts() const { return parts_; }
     /// The gain that a repartition needs at present according to `observations` observations, as a part of the
-    /// iteration: the least gain, plus (E + 2.5) sigma / sqrt(observations). sigma is the standard deviation of the
-    /// observed times of the rank that varies most, E the mean of the largest of p standard normal variables
-    /// (part::normal_imbalance): by so much the slowest rank seems slower than the mean by chance.
+    /// iteration: the least gain, plus (E + 2.5) sigma / sqrt(observations). sigma is the largest standard deviation of
+    /// the observed times of a rank, divided by the time of the slowest rank; E is the mean of the largest of p
+    /// standard normal variables (part::normal_imbalance): by so much the slowest rank seems slower than the mean by
+    /// chance.
     [[nodiscard]] double needed_gain(std::int64_t observations) const;
     [[nodiscard]] double least_gain() const { return least_gain_; }
     /// The expected time of moving from the present partition.
