@@ -339,7 +339,8 @@ TEST_CASE("thermal: bad input is refused with one line that names it") {
         bad{"--threads 2 --speeds 1,nan", "nan", 2}, bad{"--threads 0", "threads", 2}, bad{"--sync barrier", "sync", 2},
         bad{"--halo-depth 0", "--halo-depth: 0, allowed: 1 to 256, auto", 2},
         bad{"--halo-depth deep", "--halo-depth: deep", 2}, bad{"--halo-depth 257", "--halo-depth: 257", 2},
-        bad{"--threads 2 --sync self --halo-depth auto", "self", 2}, bad{"--every 0", "every", 2},
+        bad{"--threads 2 --sync self --halo-depth auto", "self", 2},
+        bad{"--threads 2 --rebalance --halo-depth 4", "rebalance", 2}, bad{"--every 0", "every", 2},
         bad{"--iterations -1", "iterations", 2},
         bad{"--rows 5 --cols 5 --png /nonexistent/x.png", "/nonexistent/x.png", 1});
     const result r = thermal(input.arguments);
