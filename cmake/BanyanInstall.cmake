@@ -30,8 +30,8 @@ install(TARGETS banyan_pvm3 banyan_gpvm3 banyan_fpvm3 EXPORT banyan
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS banyan_pvm3_static banyan_gpvm3_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
-# banyan starts banyand and banyan-probe, which are installed in the same folder.
-foreach(program banyan banyand banyan-probe thermal)
+# banyan starts banyand, banyan-probe, thermal and contour, which are installed in the same folder.
+foreach(program banyan banyand banyan-probe thermal contour)
   install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endforeach()
 

@@ -43,7 +43,7 @@ for program in by_cmake/outside by_pkg_config; do
     grep -q '^Use row ' "$scratch/advice" || { echo "package_test: no advice for $program" >&2; exit 1; }
 done
 "$prefix/bin/banyan" --help > /dev/null
-for program in banyan-probe thermal; do
+for program in banyan-probe thermal contour; do
     [ -x "$prefix/bin/$program" ] || { echo "package_test: no $program" >&2; exit 1; }
 done
 for program in banyan banyand; do

@@ -1,43 +1,12 @@
 #include <fmt/format.h>
 
 #include "banyan/part/papers/crandall_figures.hpp"
-#include "tools/banyan/gnuplot.hpp"
+#include "tools/banyan/figure_files.hpp"
 #include "tools/banyan/output_folder.hpp"
-#include "tools/banyan/plot_style.hpp"
 #include "tools/banyan/reproduce.hpp"
 
 namespace banyan::tools {
 namespace {
-
-/// One block of "x y" lines for each curve, with two blank lines between blocks, as `index` of gnuplot needs them.
-std::string data_of(const part::figure& f) {
-    std::string text = fmt::format("# {}: {} against {}\n", f.title, f.y_label, f.x_label);
-    for (const part::curve& c : f.curves) {
-        text += fmt::format("# {}\n", c.name);
-        for (const auto& [x, y] : c.points)
-            text += fmt::format("{:.9g} {:.9g}\n", x, y);
-        text += "\n\n";
-    }
-    return text;
-}
-
-std::string program_of(const part::figure& f, const std::filesystem::path& folder) {
-    const auto file = [&](const char* extension) { return (folder / (f.name + extension)).string(); };
-    constexpr std::size_t symbols = 8;  // on a curve, about
-    std::string plot;
-    for (std::size_t i = 0; i < f.curves.size(); ++i)
-        plot += fmt::format("{}{} index {} with linespoints linetype {} pointinterval {} title {}",
-                            i == 0 ? "plot " : ", \\\n     ", gnuplot_quoted(file(".dat")), i, i + 1,
-                            1 + f.curves[i].points.size() / symbols, gnuplot_quoted(f.curves[i].name));
-    std::string text = fmt::format("# {}; run with gnuplot.\n", f.title);
-    for (const char* extension : {".png", ".svg"}) {
-        text += plot_head(file(extension), 900, 600);
-        text += fmt::format("set title {}\nset xlabel {}\nset ylabel {}\nset key top left\n{}{}\n",
-                            gnuplot_quoted(f.title), gnuplot_quoted(f.x_label), gnuplot_quoted(f.y_label),
-                            f.logarithmic ? "set logscale xy\n" : "", plot);
-    }
-    return text;
-}
 
 std::string csv_of(const std::vector<part::message_count>& table) {
     std::string text = "arrangement,processors,speeds,formula,counted\n";
@@ -74,16 +43,9 @@ reproduced reproduce_figures(const reproduce_settings& settings) {
     write_output_file(settings.folder / "table2.csv", csv_of(table));
     reproduced result{table_text(table) + "\n", {{"table2", json_of(table)}}};
     const std::vector<part::figure> figures = part::crandall_figures();
-    for (const part::figure& f : figures) {
-        write_output_file(settings.folder / (f.name + ".dat"), data_of(f));
-        write_output_file(settings.folder / (f.name + ".gp"), program_of(f, settings.folder));
-    }
-    for (const part::figure& f : figures) {
-        draw_with_gnuplot(program_of(f, settings.folder), settings.folder / (f.name + ".gp"));
-        const std::string picture = (settings.folder / (f.name + ".png")).string();
-        result.text += fmt::format("{}: {}\n", f.title, picture);
-        result.fields["figures"].push_back({{"name", f.name}, {"title", f.title}, {"picture", picture}});
-    }
+    write_figures(figures, settings.folder);
+    result.text += figures_text(figures, settings.folder);
+    result.fields["figures"] = figures_json(figures, settings.folder);
     return result;
 }
 

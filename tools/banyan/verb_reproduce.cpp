@@ -25,12 +25,14 @@ constexpr reproduction reproductions[] = {
     {"kaddoura", "Kaddoura, Ranka & Wang 1995, tables 2 to 8", reproduce_kaddoura},
     {"crandall", "Crandall 1994, Figures 27 and 28", reproduce_crandall},
     {"marinescu", "Marinescu & Rice 1991, section 4, a traced run of 64 tasks", reproduce_marinescu},
+    {"lin", "Lin 1995, FFT layouts, contour tracing and scalability", reproduce_lin},
 };
 
 struct reproduce_options {
     std::string what;
     std::string folder = ".";
-    reproduce_settings settings{{}, 1, {2, 3, 4, 5, 6, 7, 8}, 20, 64, 500};
+    reproduce_settings settings{
+        {}, 1, {2, 3, 4, 5, 6, 7, 8}, 20, 64, 500, {{"fft", "contour", "floyd"}, {128, 256, 512, 1024}}};
     bool json = false;
 };
 
@@ -41,10 +43,15 @@ std::vector<std::string> names() {
     return list;
 }
 
+void each_once(std::vector<int>& numbers) {
+    std::ranges::sort(numbers);
+    const auto twice = std::ranges::unique(numbers);
+    numbers.erase(twice.begin(), twice.end());
+}
+
 void run(reproduce_options o) {
-    std::ranges::sort(o.settings.tables);
-    const auto twice = std::ranges::unique(o.settings.tables);
-    o.settings.tables.erase(twice.begin(), twice.end());
+    each_once(o.settings.tables);
+    each_once(o.settings.lin.sides);
     o.settings.folder = o.folder;
     make_output_folder(o.settings.folder);
     const reproduction& chosen = *std::ranges::find(reproductions, o.what, &reproduction::name);
@@ -59,13 +66,34 @@ void run(reproduce_options o) {
 }
 
 void add_marinescu_options(CLI::App& verb, reproduce_settings& settings) {
-    verb.add_option("--tasks", settings.tasks, "marinescu: number of tasks")
+    verb.add_option("--tasks", settings.tasks, "marinescu: number of tasks; lin: the most tasks of contour")
         ->type_name("N")
         ->check(whole_number(1, 256))
         ->capture_default_str();
     verb.add_option("--iterations", settings.iterations, "marinescu: number of Jacobi iterations")
         ->type_name("N")
         ->check(whole_number(1, 1'000'000))
+        ->capture_default_str();
+}
+
+void add_number(CLI::App& verb, const char* name, double& value, const char* unit, const char* help, double least) {
+    verb.add_option(name, value, help)->type_name(unit)->check(real_number(least, 1e9))->capture_default_str();
+}
+
+void add_lin_options(CLI::App& verb, lin_settings& lin) {
+    constexpr double positive = 1e-9;
+    add_list_option(verb, "--part", lin.parts, "lin: which parts", one_of({"fft", "contour", "floyd"}))
+        ->type_name("NAME,...");
+    add_list_option(verb, "--pixels", lin.sides, "lin: sides of the pictures of contour",
+                    one_of({"128", "256", "512", "1024"}))
+        ->type_name("N,...");
+    add_number(verb, "--start-us", lin.start_us, "US", "lin: T0, the time to start a message", positive);
+    add_number(verb, "--byte-ns", lin.byte_ns, "NS", "lin: Td, the time of a byte in transit", positive);
+    add_number(verb, "--copy-byte-ns", lin.copy_byte_ns, "NS", "lin: Tc, the time to copy a byte", 0);
+    add_number(verb, "--point-bytes", lin.point_bytes, "B", "lin: bytes of a point of the FFT", positive);
+    verb.add_option("--efficiency", lin.efficiency, "lin: the efficiency that the programs for shortest paths keep")
+        ->type_name("E")
+        ->check(real_number(0.01, 0.99))
         ->capture_default_str();
 }
 
@@ -91,6 +119,7 @@ void add_reproduce_options(CLI::App& verb) {
         ->check(whole_number(1, 100'000))
         ->capture_default_str();
     add_marinescu_options(verb, o->settings);
+    add_lin_options(verb, o->settings.lin);
     add_json_option(verb, o->json);
     verb.callback([o] { run(*o); });
 }

@@ -43,7 +43,7 @@ double isoefficiency_order(shortest_paths program, double p);
 double memory_overhead_factor(shortest_paths program, double p, double n);
 
 /// The largest p at which the efficiency `wanted` can be kept if each module has room for `memory` matrix elements; at
-/// least 1, infinite if there is no limit. Throws error unless memory >= 1 and 0 < wanted < 1.
+/// least 1, infinite if it is above 2^512 or there is no limit. Throws error unless memory >= 1 and 0 < wanted < 1.
 double expansion_limit(shortest_paths program, double memory, double wanted, const module_costs& costs = {});
 
 /// The order of expansion_limit() in the memory mu of a module: mu^0.5, mu^2 / (log mu)^3, mu / (log mu)^2, 2^sqrt(mu),
