@@ -1,4 +1,5 @@
 // banyan reproduce kaddoura and crandall, as a user runs them.
+#include "tests/common/scratch_folder.hpp"
 #include "tests/tools/command_checks.hpp"
 
 namespace verb_reproduce_tables_test {
@@ -61,6 +62,19 @@ TEST_CASE("reproduce crandall gives published and computed counts") {
     CHECK(found["results"][3]["published"].is_null());
     for (const json& result : found["results"])
         CHECK(result["items_per_n"].get<double>() >= result["least_items_per_n"].get<double>());
+}
+
+TEST_CASE("reproduce ncube prints the examples of the guide") {
+    const scratch_folder folder;
+    const outcome o = run_banyan({"reproduce", "ncube", "--out", folder.path, "--json"});
+    CHECK_THAT(read(folder.path / "ncube_1_39.dat"), Catch::Contains("nodes 6, 7"));
+    if (o.err.find("gnuplot is not installed") != std::string::npos) return;
+    REQUIRE(o.status == 0);
+    const json found = json::parse(o.out);
+    CHECK(found["what"] == "ncube");
+    CHECK(found["dispersion"]["longest_range"] == 100);
+    CHECK(found["storm"]["stages"] == 3);
+    CHECK(found["trees"].size() == 4);
 }
 
 TEST_CASE("reproduce refuses wrong values and names option and value") {

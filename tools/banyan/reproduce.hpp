@@ -58,4 +58,8 @@ reproduced reproduce_marinescu(const reproduce_settings& settings);
 /// if the program cannot be started, and verb_error (failed) as reproduce_figures().
 reproduced reproduce_lin(const reproduce_settings& settings);
 
+/// The examples of chapter 1 of the nCUBE 2 Programmer's Guide, published and computed, and Figure 1-39 as ncube_1_39
+/// (.png, .svg, .gp and .dat). Throws verb_error as reproduce_figures().
+reproduced reproduce_ncube(const reproduce_settings& settings);
+
 }  // namespace banyan::tools

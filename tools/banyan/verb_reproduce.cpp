@@ -26,6 +26,7 @@ constexpr reproduction reproductions[] = {
     {"crandall", "Crandall 1994, Figures 27 and 28", reproduce_crandall},
     {"marinescu", "Marinescu & Rice 1991, section 4, a traced run of 64 tasks", reproduce_marinescu},
     {"lin", "Lin 1995, FFT layouts, contour tracing and scalability", reproduce_lin},
+    {"ncube", "nCUBE 2 Programmer's Guide, partitions, repartitioning and trees", reproduce_ncube},
 };
 
 struct reproduce_options {
