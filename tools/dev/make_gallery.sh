@@ -1,22 +1,26 @@
 #!/usr/bin/env bash
-# Draws every method of the table in docs/methods.md with the banyan command and writes docs/gallery.md around the
-# pictures. Run it after adding or changing a method. Usage: make_gallery.sh BANYAN_COMMAND
+# Draws every method of the table in docs/methods.md with the banyan command, and pictures of programs, and writes
+# docs/gallery.md around them. Run it after adding or changing a method. Needs the program contour in the folder of the
+# command, and gnuplot. Usage: make_gallery.sh BANYAN_COMMAND
 set -euo pipefail
 [ $# = 1 ] && [ -x "$1" ] || { echo "usage: make_gallery.sh BANYAN_COMMAND" >&2; exit 2; }
 banyan=$(realpath "$1")
+contour=$(dirname "$banyan")/contour
+[ -x "$contour" ] || { echo "make_gallery: $contour is missing; build the target contour" >&2; exit 2; }
 cd "$(dirname "$0")/../.."
 problem=(--rows 36 --cols 48 --speeds 6,4,3,2,2,1)
 page=docs/gallery.md
 answer=$(mktemp)
-trap 'rm -f "$answer"' EXIT
+scratch=$(mktemp -d)
+trap 'rm -rf "$answer" "$scratch"' EXIT
 
 # number FIELD: its value in the answer.
 number() { sed -n "s/^ *\"$1\": \([-0-9.e+]*\),*\$/\1/p" "$answer"; }
 # The table's rows: name | short | what | source | ...
 table() { sed -n '/^| Name /,/^$/p' docs/methods.md | sed '1,2d;/^$/d'; }
 
-mkdir -p docs/gallery
-rm -f docs/gallery/*.svg
+mkdir -p docs/gallery/programs
+rm -f docs/gallery/*.svg docs/gallery/programs/*
 {
     echo "# Gallery"
     echo
@@ -37,3 +41,31 @@ while IFS='|' read -r _ name _ what source _; do
         printf '![%s](gallery/%s.svg)\n' "$name" "$name"
     } >> "$page"
 done < <(table)
+
+# Pictures of programs, after all methods.
+# show TITLE FILE TEXT
+show() { printf '\n## %s\n\n%s\n\n![%s](gallery/programs/%s)\n' "$1" "$3" "$1" "$2" >> "$page"; }
+printf '\n# Programs\n' >> "$page"
+
+traced() {
+    "$contour" --size 256 --threads 6 --algorithm "$1" --png "docs/gallery/programs/$2" | sed -n 's/^elements of a task \(.*\), messages.*/\1/p'
+}
+elements=$(traced in-place contours_in_place.png)
+show "Contours in place" contours_in_place.png \
+    "\`contour --size 256 --threads 6 --algorithm in-place\`: each of six tasks traces what is in its block. Colours are tasks; each has $elements elements."
+elements=$(traced remap contours_remapped.png)
+show "Contours after remapping" contours_remapped.png \
+    "\`--algorithm remap\`: each contour is traced by one task. Each task has $elements elements ([applications.md](applications.md#contour-tracing))."
+
+"$banyan" reproduce ncube --out "$scratch" > /dev/null
+cp "$scratch/ncube_1_39.svg" docs/gallery/programs/repartitioning.svg
+show "A partition that changes over time" repartitioning.svg \
+    "\`banyan reproduce ncube\`: slices of a room on eight nodes while a storm moves upward. The cuts follow the work, by the procedure of the nCUBE guide ([papers.md](papers.md#the-ncube-guide))."
+
+awk 'BEGIN { for (r = 0; r < 36; ++r) for (c = 0; c < 48; ++c) printf "%.3f%s", 1 + 20 * exp(-((r - 18)^2 + (c - 12)^2) / 50), c < 47 ? "," : "\n" }' > "$scratch/load.csv"
+for method in slices bands triangulated; do
+    "$banyan" partition --rows 36 --cols 48 --speeds 1,1,1,1,1,1 --density "$scratch/load.csv" --method "$method" \
+        --svg "docs/gallery/programs/density_$method.svg" --json > "$answer"
+    show "Dense work on the left, $method" "density_$method.svg" \
+        "\`banyan partition --density load.csv --method $method\`: 1 + 20 exp(-d^2 / 50) for each cell at the distance d from row 18, column 12; six equal processors. The busiest one has $(printf '%.3f' "$(number max_work_ratio)") times the mean work."
+done
