@@ -16,11 +16,11 @@ constexpr std::int64_t room_side = 96;
 
 /// The most components of one node in any `length` consecutive ones.
 std::int64_t most_in_cluster(const std::vector<std::int32_t>& owners, std::int64_t length) {
-    std::vector<std::int64_t> inside(vector_nodes);
+    std::vector<std::int64_t> in_window(vector_nodes);
     std::int64_t most = 0;
     for (std::int64_t i = 0; i < std::ssize(owners); ++i) {
-        most = std::max(most, ++inside[static_cast<std::size_t>(owners[static_cast<std::size_t>(i)])]);
-        if (i + 1 >= length) --inside[static_cast<std::size_t>(owners[static_cast<std::size_t>(i + 1 - length)])];
+        most = std::max(most, ++in_window[static_cast<std::size_t>(owners[static_cast<std::size_t>(i)])]);
+        if (i + 1 >= length) --in_window[static_cast<std::size_t>(owners[static_cast<std::size_t>(i + 1 - length)])];
     }
     return most;
 }
@@ -37,8 +37,8 @@ void count_ranges(const std::vector<std::int32_t>& owners, dispersed_vector& int
 
 part::work_density jet_engine() {
     return part::work_density::of_function([](std::int64_t row, std::int64_t col) {
-        const double down = static_cast<double>(row - room_side / 2), right = static_cast<double>(col - room_side / 4);
-        return 1 + 40 * std::exp(-(down * down + right * right) / (2 * 8.0 * 8.0));
+        const double down = static_cast<double>(row - room_side / 2), across = static_cast<double>(col - room_side / 4);
+        return 1 + 40 * std::exp(-(down * down + across * across) / (2 * 8.0 * 8.0));
     });
 }
 
@@ -52,20 +52,20 @@ neighbour_counts neighbours_of(const part::partition& parts, int node) {
     const auto at = [&](std::int64_t row, std::int64_t col) {
         return owners[static_cast<std::size_t>(row * cols + col)];
     };
-    std::set<int> all, left, right;
+    std::set<int> all, on_left, on_right;
     for (std::int64_t row = 0; row < parts.domain().rows(); ++row)
         for (std::int64_t col = 0; col < cols; ++col) {
             if (at(row, col) != node) continue;
-            if (col > 0) left.insert(at(row, col - 1));
-            if (col + 1 < cols) right.insert(at(row, col + 1));
+            if (col > 0) on_left.insert(at(row, col - 1));
+            if (col + 1 < cols) on_right.insert(at(row, col + 1));
             if (row > 0) all.insert(at(row - 1, col));
             if (row + 1 < parts.domain().rows()) all.insert(at(row + 1, col));
         }
-    all.insert(left.begin(), left.end());
-    all.insert(right.begin(), right.end());
-    for (std::set<int>* each : {&all, &left, &right})
+    all.insert(on_left.begin(), on_left.end());
+    all.insert(on_right.begin(), on_right.end());
+    for (std::set<int>* each : {&all, &on_left, &on_right})
         each->erase(node);
-    return {static_cast<int>(all.size()), static_cast<int>(std::max(left.size(), right.size()))};
+    return {static_cast<int>(all.size()), static_cast<int>(std::max(on_left.size(), on_right.size()))};
 }
 
 room_partition in_room(const char* method) {
