@@ -153,11 +153,13 @@ bool array_messages::test_expected() {
 
 void array_messages::start(std::byte* storage, std::int64_t number) {
     state& s = *state_;
+    if (s.started) throw part::error("exchange: one is in progress; call finish_exchange first");
     if (!s.expected) expect(storage, number);
     if (s.expected != number)
         throw part::error("exchange: number " + (number < 0 ? "none" : std::to_string(number)) +
                           " is started, but number " + std::to_string(*s.expected) + " is expected; use this one");
     s.expected.reset();
+    s.started = true;
     for (array_transfer& t : s.sends)
         s.start_send(t, s.places, storage);
     s.copy_own();
@@ -172,10 +174,12 @@ void array_messages::finish(net::deadline until) {
     if (s.expected)
         throw part::error("exchange: number " + std::to_string(*s.expected) +
                           " is expected, but has not been started; call start_exchange first");
+    if (!s.started) throw part::error("exchange: none is in progress; call start_exchange first");
     for (array_transfer& t : s.receives)
         s.finish_receive(t, s.places, s.exchanged, until);
     for (array_transfer& t : s.sends)
         state::finish_send(t, until);
+    s.started = false;
 }
 
 }  // namespace banyan::grid::detail

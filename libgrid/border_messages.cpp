@@ -45,6 +45,7 @@ struct border_messages::state {
     };
 
     void receive(const border_message& message, std::byte* items, incoming& to) const;
+    void wait(incoming& one, const border_message& message, net::deadline until) const;
     void unpack(incoming& from);
     void send(const border_message& message, const std::byte* items, outgoing& from);
     [[nodiscard]] std::int64_t items_in(std::size_t bytes) const {
@@ -74,6 +75,20 @@ void border_messages::state::receive(const border_message& message, std::byte* i
     }
     for (const auto& piece : to.pieces)
         to.requests.push_back(tasks.async_recv(from, border_tag, piece));
+}
+
+void border_messages::state::wait(incoming& one, const border_message& message, net::deadline until) const {
+    std::size_t bytes = 0;
+    try {
+        for (auto& request : one.requests)
+            bytes += request.wait(until).size_bytes;
+    } catch (const net::error& failed) {
+        if (failed.which() != net::errc::truncated) throw;
+        bytes = 0;
+    }
+    if (bytes != message.items() * item_bytes)
+        throw part::error("rank " + std::to_string(message.peer) +
+                          " sent a border of another length: all ranks must use the same partition, radius and way");
 }
 
 void border_messages::state::unpack(incoming& from) {
@@ -142,10 +157,9 @@ void border_messages::exchange(std::byte* items, net::deadline until) {
         s.receive(s.storage.receives()[i], items, incoming[i]);
     for (std::size_t i = 0; i < outgoing.size(); ++i)
         s.send(s.storage.sends()[i], items, outgoing[i]);
-    for (auto& one : incoming) {
-        for (auto& request : one.requests)
-            request.wait(until);
-        s.unpack(one);
+    for (std::size_t i = 0; i < incoming.size(); ++i) {
+        s.wait(incoming[i], s.storage.receives()[i], until);
+        s.unpack(incoming[i]);
     }
     for (auto& one : outgoing)
         for (auto& request : one.requests)

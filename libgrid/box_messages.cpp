@@ -81,7 +81,7 @@ struct box_messages::state {
     box_places places;
     std::vector<box_transfer_in_progress> sends{};
     std::vector<box_transfer_in_progress> receives{};
-    std::byte* exchanged = nullptr;  // the storage of the exchange in progress
+    std::byte* exchanged = nullptr;  // the storage of the exchange in progress; null if there is none
 
     [[nodiscard]] box_places whole() const { return {{{}, layout->parts().domain().sides()}, places.item_bytes}; }
     void copy_own_cells() const {
@@ -115,6 +115,7 @@ const net::group& box_messages::tasks() const {
 
 void box_messages::start(std::byte* storage) {
     state& s = *state_;
+    if (s.exchanged != nullptr) throw part::error("exchange: one is in progress; call finish_exchange first");
     s.exchanged = storage;
     for (auto& t : s.receives)
         t.pending = s.tasks.async_recv(net::rank{t.message->peer}, halo_of_boxes_tag, std::span(t.buffer));
@@ -134,6 +135,7 @@ bool box_messages::test() {
 
 void box_messages::finish(net::deadline until) {
     state& s = *state_;
+    if (s.exchanged == nullptr) throw part::error("exchange: none is in progress; call start_exchange first");
     for (auto& t : s.receives) {
         if (!t.pending) continue;
         const net::message_info info = t.pending->wait(until);
@@ -150,6 +152,7 @@ void box_messages::finish(net::deadline until) {
         if (t.pending) t.pending->wait(until);
         t.pending.reset();
     }
+    s.exchanged = nullptr;
 }
 
 void box_messages::gather(const std::byte* storage, std::span<std::byte> all, net::rank root,

@@ -66,6 +66,17 @@ std::vector<region> inner_of_step(const halo_layout& layout, const part::stencil
     return inner;
 }
 
+// The first step reads furthest.
+void check_reach(const halo_layout& layout, const reach& width, const std::vector<region>& computed) {
+    for (const region& cells : computed) {
+        const region read{cells.row - width.rows, cells.col - width.cols, cells.rows + 2 * width.rows,
+                          cells.cols + 2 * width.cols};
+        if (intersection(read, layout.storage()) != read)
+            throw part::error("halo round: the stencil reaches " + std::to_string(width.rows) + " rows and " +
+                              std::to_string(width.cols) + " columns, further than that of the layout");
+    }
+}
+
 }  // namespace
 
 halo_round::halo_round(const halo_layout& layout, const part::stencil& pattern, int steps) {
@@ -80,6 +91,7 @@ halo_round::halo_round(const halo_layout& layout, const part::stencil& pattern, 
             return;
         }
         computed_.push_back(cells_around(layout.parts(), layout.processor(), pattern, steps - step));
+        check_reach(layout, reach_of(pattern), computed_.back());
         inner_.push_back(inner_of_step(layout, pattern, computed_.back(), step));
         edge_.emplace_back();
         for (const region& cells : computed_.back())

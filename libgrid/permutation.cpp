@@ -26,6 +26,12 @@ tagged_order tag_items(std::span<const item_place> places, std::size_t items, in
     return result;
 }
 
+void check_layout(const item_layout& to, int ranks) {
+    if (to.processors() != ranks)
+        throw part::error("permute: a layout for " + std::to_string(to.processors()) + " processors, and a group of " +
+                          std::to_string(ranks) + " ranks");
+}
+
 std::vector<item_place> places_of(std::span<const std::int64_t> indices, const item_layout& to) {
     std::vector<item_place> places;
     places.reserve(indices.size());

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
 #include "banyan/grid/replicated_array.hpp"
 #include "banyan/net/collectives.hpp"
@@ -23,6 +24,7 @@ constexpr net::tag batch_tag{1};   // from the sequencer: ordered writes
 constexpr net::tag close_tag{2};   // of rank 0 to itself
 constexpr net::tag end_tag{3};     // from the sequencer: no more writes
 constexpr net::tag failed_tag{4};  // to and from the sequencer: a text
+constexpr net::tag no_tag{5};      // of no message: a receive of it ends when its rank is lost
 constexpr std::size_t batch_bytes = std::size_t{1} << 20;
 // How soon a service thread notices that its array is destroyed without close(). It sleeps until then.
 constexpr std::chrono::milliseconds stop_interval{200};
@@ -45,7 +47,9 @@ struct replication::state {
     std::optional<net::error> failure;
     bool stopping = false;
     bool closed = false;
+    bool ended = false;  // the service thread has ended in close(): no more writes come
     std::thread service;
+    std::vector<net::group_request> losses;  // of the sequencer: end when their ranks are lost
 
     state(const net::group& g, std::vector<std::byte> items, net::deadline until)
         : tasks(g.duplicate(until)), copy(std::move(items), tasks.rank().value) {}
@@ -60,6 +64,8 @@ struct replication::state {
     void serve() noexcept;
     void serve_until_end();
     std::optional<net::group_message> next_message();
+    void expect_losses();
+    void check_losses();
     bool take(const net::group_message& message, std::vector<std::byte>& batch);
     void apply(std::span<const std::byte> batch);
     void order(std::span<const std::byte> message, std::vector<std::byte>& batch);
@@ -69,17 +75,32 @@ struct replication::state {
     void abandon() noexcept;
 };
 
-// The next message; nothing if the array is being destroyed.
+// The sequencer receives from any rank, and so would not learn of the loss of one that sends nothing.
+void replication::state::expect_losses() {
+    if (!is_sequencer()) return;
+    for (int r = 1; r < tasks.size(); ++r)
+        losses.push_back(tasks.async_recv(net::rank{r}, no_tag, std::span<std::byte>()));
+}
+
+void replication::state::check_losses() {
+    for (net::group_request& each : losses)
+        if (each.test()) each.wait();  // throws
+}
+
+// The next message; nothing if the array is being destroyed, also while other ranks write.
 std::optional<net::group_message> replication::state::next_message() {
     const std::optional<net::rank> from = is_sequencer() ? std::nullopt : std::optional(sequencer_rank);
     for (;;) {
+        {
+            const std::lock_guard guard(lock);
+            if (stopping) return std::nullopt;
+        }
         try {
             return tasks.recv(from, net::any_tag, stop_interval);
         } catch (const net::error& e) {
             if (e.which() != net::errc::timeout) throw;
         }
-        const std::lock_guard guard(lock);
-        if (stopping) return std::nullopt;
+        check_losses();
     }
 }
 
@@ -93,6 +114,7 @@ bool replication::state::take(const net::group_message& message, std::vector<std
 }
 
 void replication::state::serve_until_end() {
+    expect_losses();
     for (bool is_last = false; !is_last;) {
         const auto first = next_message();
         if (!first) return;
@@ -218,6 +240,7 @@ void replication::state::wait(const std::function<bool()>& ready, net::deadline 
     std::unique_lock guard(lock);
     while (!ready()) {
         throw_failure();
+        if (ended) throw part::error("replicated_array: no write can come any more after close()");
         if (until.passed()) throw net::error(net::errc::timeout, "replicated_array: the deadline has passed");
         if (until.is_never())
             changed.wait(guard);
@@ -248,6 +271,11 @@ void replication::close(net::deadline until) {
     net::barrier(s.tasks, until);  // all writes of all ranks have an order
     if (s.is_sequencer()) s.tasks.send(sequencer_rank, close_tag, std::span<const std::byte>());
     s.service.join();
+    {
+        const std::lock_guard guard(s.lock);
+        s.ended = true;
+    }
+    s.changed.notify_all();
     const std::lock_guard guard(s.lock);
     s.throw_failure();
 }

@@ -22,7 +22,7 @@ task_mesh::task_mesh(std::int64_t rows, std::int64_t cols, int tasks) : rows_(ro
     if (std::isinf(best))
         throw std::invalid_argument("an image of " + std::to_string(rows) + " x " + std::to_string(cols) +
                                     " pixels cannot be divided among " + std::to_string(tasks) +
-                                    " tasks: each needs at least one pixel");
+                                    " tasks: no mesh of them has a row and a column of pixels for each");
 }
 
 block task_mesh::of(int task) const {

@@ -14,7 +14,7 @@ struct block {
 class task_mesh {
   public:
     /// The mesh of `tasks` whose blocks are the most nearly square ones. Throws std::invalid_argument if a task would
-    /// get no pixel: a contour would then pass from a block to one that is not its neighbour.
+    /// get no pixel in every mesh: a contour would then pass from a block to one that is not its neighbour.
     task_mesh(std::int64_t rows, std::int64_t cols, int tasks);
 
     [[nodiscard]] std::int64_t rows() const { return rows_; }

@@ -3,7 +3,9 @@
 #include <png.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <limits>
 #include <numbers>
@@ -28,6 +30,8 @@ image read_png(const std::string& file) {
     png_image header{};
     header.version = PNG_IMAGE_VERSION;
     if (png_image_begin_read_from_file(&header, file.c_str()) == 0) refuse(file, header.message);
+    // They would be converted as linear light.
+    if ((header.format & PNG_FORMAT_FLAG_LINEAR) != 0) refuse(file, "16 bits for a sample; at most 8 are possible");
     header.format = PNG_FORMAT_GRAY;
     image result{header.height, header.width, {}};
     expect_size(file, result.rows, result.cols);
@@ -45,24 +49,31 @@ std::int64_t next_number(std::istream& in, const std::string& file) {
     return number;
 }
 
+std::uint8_t level(std::int64_t of, std::int64_t levels, const std::string& file) {
+    if (of > levels)
+        refuse(file, "a pixel of " + std::to_string(of) + "; at most " + std::to_string(levels) + " is possible");
+    return static_cast<std::uint8_t>(of);
+}
+
 image read_pgm(std::istream& in, bool is_text, const std::string& file) {
     image result;
     result.cols = next_number(in, file);
     result.rows = next_number(in, file);
     expect_size(file, result.rows, result.cols);
     const auto levels = next_number(in, file);
-    if (levels < 1 || levels > 255) refuse(file, std::to_string(levels) + " levels of grey; at most 255 are possible");
+    if (levels < 1 || levels > 255)
+        refuse(file, std::to_string(levels) + " levels of grey; from 1 to 255 are possible");
     result.grey.resize(static_cast<std::size_t>(result.rows * result.cols));
     if (is_text) {
         for (auto& pixel : result.grey)
-            pixel = static_cast<std::uint8_t>(std::min(next_number(in, file), levels));
+            pixel = level(next_number(in, file), levels, file);
     } else {
         in.get();  // the one space after the header
         in.read(reinterpret_cast<char*>(result.grey.data()), static_cast<std::streamsize>(result.grey.size()));
         if (in.gcount() != static_cast<std::streamsize>(result.grey.size())) refuse(file, "not a complete PGM file");
     }
     for (auto& pixel : result.grey)
-        pixel = static_cast<std::uint8_t>(std::min<std::int64_t>(pixel, levels) * 255 / levels);
+        pixel = static_cast<std::uint8_t>(level(pixel, levels, file) * 255 / levels);
     return result;
 }
 
@@ -118,7 +129,8 @@ shape any_shape(std::mt19937& random, double row, double col, double cell) {
 image read_image(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
     char magic[2] = {};
-    if (!in.read(magic, sizeof magic)) refuse(file, "cannot be read");
+    if (!in) refuse(file, std::strerror(errno));
+    if (!in.read(magic, sizeof magic)) refuse(file, "neither a PNG nor a PGM file (P2 or P5)");
     if (magic[0] == 'P' && (magic[1] == '2' || magic[1] == '5')) return read_pgm(in, magic[1] == '2', file);
     if (magic[0] == '\x89' && magic[1] == 'P') return read_png(file);
     refuse(file, "neither a PNG nor a PGM file (P2 or P5)");

@@ -51,10 +51,13 @@ std::optional<std::vector<std::int64_t>> rippled_cuts(const part_chain& chain, i
         const std::int64_t high = std::min(lines[i + 1] - chain.least[i], first[i + 1]);
         lines[i] = std::clamp(fair, low, high);
     };
-    for (int round = 0; round < rounds; ++round)
+    for (int round = 0; round < rounds; ++round) {
+        const std::vector<std::int64_t> before = lines;
         for (std::size_t parity : {1U, 2U})
             for (std::size_t i = parity; i + 1 < lines.size(); i += 2)
                 balance(i);
+        if (lines == before) break;  // as every later round
+    }
     return std::vector(lines.begin() + 1, lines.end() - 1);
 }
 

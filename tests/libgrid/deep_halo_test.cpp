@@ -310,6 +310,8 @@ TEST_CASE("deep halo: bad depths and rounds are refused in one line") {
     CHECK_THROWS_WITH(halo_layout(rows, 0, pattern, 1025), "halo depth 1025: allowed are 1 to 1024");
     CHECK_THROWS_WITH(halo_round(halo_layout(rows, 0, pattern, 3), pattern, 4),
                       "halo round: 4 steps, but the depth of the halo allows 1 to 3");
+    CHECK_THROWS_WITH(halo_round(halo_layout(rows, 0, pattern, 3), stencil::parse("2,0"), 3),
+                      "halo round: the stencil reaches 2 rows and 0 columns, further than that of the layout");
     CHECK_THROWS_AS(halo_round(halo_layout(rows, 0, pattern, 3), pattern, 0), error);
 }
 

@@ -169,6 +169,17 @@ TEST_CASE("distributed array: a group of another size is refused, and a wrong le
     });
 }
 
+TEST_CASE("distributed array: an exchange is started once and finished once") {
+    net::run_threads(1, [](net::group& world) {
+        distributed_array<int> a(world, make_partition("columns", grid(4, 4), speeds({1})), stencil::named("5"));
+        CHECK_THROWS_WITH(a.finish_exchange(), "exchange: none is in progress; call start_exchange first");
+        a.start_exchange();
+        CHECK_THROWS_WITH(a.start_exchange(), "exchange: one is in progress; call finish_exchange first");
+        a.finish_exchange();
+        a.exchange();
+    });
+}
+
 TEST_CASE("distributed array: an exchange that a rank never joins ends at its deadline") {
     const partition parts = make_partition("contiguous_row", grid(6, 6), speeds::equal(2));
     net::run_threads(2, [&](net::group& world) {

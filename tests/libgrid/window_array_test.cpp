@@ -146,4 +146,24 @@ TEST_CASE("Wrong arguments of a window are refused in one line", "[window]") {
         error);
 }
 
+TEST_CASE("Ranks that exchange a border in different ways are told so", "[window]") {
+    const auto parts = squares(8, 2);
+    testing::findings found;
+    net::run_threads(4, [&](net::group& world) {
+        window_array<int> image(world, parts, 2, world.rank().value == 1 ? border_way::runs : border_way::packed);
+        std::string text;
+        try {
+            image.exchange(std::chrono::seconds(2));
+        } catch (const std::exception& e) {
+            text = e.what();
+        }
+        if (world.rank().value != 1)
+            found.expect(
+                text == "rank 1 sent a border of another length: all ranks must use the same partition, radius and way",
+                text);
+        net::barrier(world);
+    });
+    CHECK(found.first() == "");
+}
+
 }  // namespace window_array_test

@@ -48,8 +48,9 @@ TEST_CASE("PNG files are read as grey", "[images]") {
 
 TEST_CASE("Other files are refused in one line with their name", "[images]") {
     const scratch_folder folder;
-    for (const std::string text : {"", "x", "P2 2", "P2 2 2 255 1 2 3", "P5 2 2 255\nab", "P2 0 2 255",
-                                   "P2 1 1 70000 3", "P2 9999999 9999999 1 0", "GIF89a", "\x89PNG\r\n"}) {
+    for (const std::string text :
+         {"", "x", "P2 2", "P2 2 2 255 1 2 3", "P5 2 2 255\nab", "P2 0 2 255", "P2 1 1 70000 3", "P2 1 1 10 300",
+          "P2 9999999 9999999 1 0", "GIF89a", "\x89PNG\r\n"}) {
         const std::string file = file_with(folder, text);
         try {
             (void)read_image(file);

@@ -139,6 +139,13 @@ TEST_CASE("permute: wrong destinations are refused") {
           "permute: an item has position 2, but 2 items have arrived; allowed: each position from 0 once");
     CHECK(on_one({{0, 0}, {0, 0}}) == "permute: two items have position 0; allowed: each position from 0 once");
     CHECK(on_one({{0, 1}, {0, 0}}).empty());
+    net::run_threads(1, [](net::group& world) {
+        const std::vector<int> items(2, 7);
+        const std::vector<std::int64_t> indices{0, 1};
+        CHECK_THROWS_WITH(permute(world, items, indices, item_layout::blocked(2, 3)),
+                          "permute: a layout for 3 processors, and a group of 1 ranks");
+        CHECK_THROWS_AS(permute(world, items, indices, item_layout::blocked(100, 1)), banyan::part::error);
+    });
 }
 
 TEST_CASE("moved: a plan of another size is refused") {

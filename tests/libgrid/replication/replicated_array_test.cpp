@@ -171,6 +171,8 @@ TEST_CASE("replicated_array: wrong arguments are refused") {
                           "replicated_array: items 2 .. 4, allowed: 0 .. 3");
         array.close();
         CHECK_THROWS_WITH(array.write(0, 1), "replicated_array: a write after close()");
+        CHECK_THROWS_WITH(array.wait_until(0, [](int) { return false; }),
+                          "replicated_array: no write can come any more after close()");
     });
 }
 
@@ -191,6 +193,26 @@ TEST_CASE("replicated_array: a rank that leaves without close() ends the array o
             found.expect(text.find("rank " + std::to_string(leaving) + " has left the array") != std::string::npos,
                          "what a rank learns: " + text);
             found.expect(!text_of_error([&] { array->write(0, 2, limit); }).empty(), "a write after the failure");
+        }
+        net::barrier(world, limit);
+    });
+    INFO(found.first());
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("replicated_array: a rank can leave while the others write") {
+    const int leaving = GENERATE(0, 2);
+    findings found;
+    net::run_threads(3, [&](net::group& world) {
+        {
+            replicated_array<int> array(world, 4, 0, limit);
+            if (world.rank().value != leaving) {
+                const std::string text = text_of_error([&] {
+                    for (;;)
+                        array.write(1, 2, limit);
+                });
+                found.expect(text.find("rank " + std::to_string(leaving)) != std::string::npos, "the text: " + text);
+            }
         }
         net::barrier(world, limit);
     });

@@ -36,7 +36,8 @@ namespace banyan::grid {
 class halo_round {
   public:
     /// For the cells of `layout`, made with the same stencil. `steps` is 1 to layout.depth(); otherwise throws
-    /// part::error. A shorter round than the depth is useful at the end of a run and before a convergence test.
+    /// part::error, also for a stencil that reaches further than that of the layout. A shorter round than the depth is
+    /// useful at the end of a run and before a convergence test.
     halo_round(const halo_layout& layout, const part::stencil& pattern, int steps);
 
     [[nodiscard]] int steps() const { return static_cast<int>(computed_.size()); }

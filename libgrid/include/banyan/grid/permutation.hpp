@@ -39,6 +39,8 @@ tagged_order tag_items(std::span<const item_place> places, std::size_t items, in
 /// The places of items with these new indices. Throws part::error for an index out of range.
 std::vector<item_place> places_of(std::span<const std::int64_t> indices, const item_layout& to);
 
+/// Throws part::error unless the layout is for so many ranks.
+void check_layout(const item_layout& to, int ranks);
 /// Throws part::error unless `position` is in 0 .. items - 1 and not taken yet; then it is taken.
 void take_position(std::vector<bool>& taken, std::int64_t position);
 /// Throws part::error unless a group has as many ranks as processors, and a rank as many items as expected.
@@ -82,7 +84,11 @@ template <net::item_range R>
 template <net::item_range R>
 [[nodiscard]] auto permute(const net::group& tasks, const R& items, std::span<const std::int64_t> indices,
                            const item_layout& to, const net::collective_options& how = {}) {
-    return permute(tasks, items, std::span<const item_place>(detail::places_of(indices, to)), how);
+    detail::check_layout(to, tasks.size());
+    auto result = permute(tasks, items, std::span<const item_place>(detail::places_of(indices, to)), how);
+    detail::check_moved(result.size(), static_cast<std::size_t>(to.count(tasks.rank().value)), tasks.size(),
+                        tasks.size());
+    return result;
 }
 
 /// The items of this rank in a new layout and order: `plan` is the item_move of processor tasks.rank(). A plan may be

@@ -54,7 +54,8 @@ class window_array {
         return items_[storage_.index(row, col)];
     }
     /// Fills the halo with the present values of its owners. Collective; blocks until the halo is complete and own
-    /// pixels may be written. Throws net::error as net::mailbox::recv does.
+    /// pixels may be written. Throws net::error as net::mailbox::recv does, and part::error if a rank has sent a border
+    /// of another length, because it uses another partition, radius or way.
     void exchange(net::deadline until = {}) { messages_.exchange(reinterpret_cast<std::byte*>(items_.data()), until); }
     /// What this rank has done in all exchanges so far.
     [[nodiscard]] const border_counts& counted() const { return messages_.counted(); }
