@@ -99,6 +99,9 @@ repartitioner::repartitioner(const net::group& tasks, std::shared_ptr<const halo
 }
 
 bool repartitioner::iterated(double compute_s, net::deadline until) {
+    if (!(compute_s >= 0))
+        throw part::error("repartitioner: a compute time of " + std::to_string(compute_s) + " s, allowed: 0 or more");
+    if (must_move_) throw part::error("repartitioner: the arrays are not in the new partition yet; call moved()");
     ++iteration_;
     if (tasks_.size() == 1) return false;
     add_time(compute_s);
@@ -149,7 +152,8 @@ bool repartitioner::observe(net::deadline until) {
     sample_sum_s_ = move_s_ = 0;
     sample_iterations_ = since_observation_ = 0;
     last_ = last_iteration_ = steady::now();
-    return choice.has_value();
+    must_move_ = choice.has_value();
+    return must_move_;
 }
 
 // Keeps the exchange of the times below half a percent of the run and observations long enough, unless the program has

@@ -52,7 +52,8 @@ class repartitioner {
                   const repartition_settings& settings, std::int64_t bytes_per_cell = 8, net::deadline until = {});
 
     /// The rank has ended an iteration, of which its own computation took `compute_s` >= 0 seconds. True if all arrays
-    /// must be moved to layout() now, before the next iteration. Blocks only in every k-th iteration.
+    /// must be moved to layout() now, before the next iteration. Blocks only in every k-th iteration. Throws
+    /// part::error for another time, and if the arrays have not been moved since it was true.
     [[nodiscard]] bool iterated(double compute_s, net::deadline until = {});
 
     /// The present layout of this rank; after iterated() was true, the new one.
@@ -61,6 +62,7 @@ class repartitioner {
     /// moving.
     template <class T>
     [[nodiscard]] distributed_array<T> moved(const distributed_array<T>& array, T fill = {}, net::deadline until = {}) {
+        must_move_ = false;
         const auto begin = std::chrono::steady_clock::now();
         auto result = array.redistributed(layout_, fill, until);
         last_ = last_iteration_ = std::chrono::steady_clock::now();
@@ -96,6 +98,7 @@ class repartitioner {
     std::chrono::steady_clock::time_point last_{};            // observation or move
     std::chrono::steady_clock::time_point last_iteration_{};  // its end
     std::vector<repartition_record> history_;
+    bool must_move_ = false;  // iterated() was true, and moved() has not been called since
 };
 
 }  // namespace banyan::grid
