@@ -138,7 +138,8 @@ TEST_CASE("Each pixel belongs to the task whose block has it", "[contour]") {
         CHECK(pixels == 37 * 31);
     }
     CHECK_THROWS_WITH(task_mesh(2, 2, 5),
-                      "an image of 2 x 2 pixels cannot be divided among 5 tasks: no mesh of them has a row and a column of pixels for each");
+                      "an image of 2 x 2 pixels cannot be divided among 5 tasks: no mesh of them has a row and a "
+                      "column of pixels for each");
 }
 
 }  // namespace boundary_test
