@@ -18,7 +18,7 @@ namespace banyan::daemon {
 struct host_acceptor::candidate {};
 
 host_acceptor::host_acceptor(net::asio::io_context& io, const net::secret_key& secret, arrival_handler on_arrival,
-                             net::task_id self)
+                             net::task_id)
     : io_(io), secret_(secret), on_arrival_(std::move(on_arrival)) {
     testing::on_arrival_of_newest = &on_arrival_;
 }
