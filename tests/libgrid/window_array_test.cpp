@@ -1,6 +1,7 @@
 // Every way to exchange a border brings the same pixels, and does what its formula says.
 #include "banyan/grid/window_array.hpp"
 
+#include <atomic>
 #include <catch2/catch.hpp>
 
 #include "banyan/net/thread_world.hpp"
@@ -146,24 +147,26 @@ TEST_CASE("Wrong arguments of a window are refused in one line", "[window]") {
         error);
 }
 
+// The first rank that finds it leaves the exchange, and the others then learn that or wait for it.
 TEST_CASE("Ranks that exchange a border in different ways are told so", "[window]") {
     const auto parts = squares(8, 2);
     testing::findings found;
+    std::atomic<int> told = 0;
     net::run_threads(4, [&](net::group& world) {
         window_array<int> image(world, parts, 2, world.rank().value == 1 ? border_way::runs : border_way::packed);
         std::string text;
         try {
-            image.exchange(std::chrono::seconds(2));
+            image.exchange(std::chrono::seconds(1));
         } catch (const std::exception& e) {
             text = e.what();
         }
-        if (world.rank().value != 1)
-            found.expect(
-                text == "rank 1 sent a border of another length: all ranks must use the same partition, radius and way",
-                text);
+        if (text.ends_with(" sent a border of another length: all ranks must use the same partition, radius and way"))
+            ++told;
+        found.expect(!text.empty(), "rank " + std::to_string(world.rank().value) + " has not noticed it");
         net::barrier(world);
     });
     CHECK(found.first() == "");
+    CHECK(told > 0);
 }
 
 }  // namespace window_array_test
