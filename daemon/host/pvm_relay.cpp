@@ -22,27 +22,32 @@ constexpr std::chrono::seconds service_limit{10};  // from the wish for a servic
 
 }  // namespace
 
-/// One program and its connection to the service.
+/// One program and its connection to the service. The relay owns it until one of them closes; its handlers do not.
 class pvm_relay::relayed : public std::enable_shared_from_this<relayed> {
   public:
-    relayed(net::asio::io_context& io, net::stream_socket socket)
+    relayed(net::asio::io_context& io, net::stream_socket socket, std::function<void()> over)
         : pid_(peer_process(socket.native_handle())),
           task_(std::make_shared<control_stream>(std::move(socket))),
-          limit_(io) {}
+          limit_(io),
+          over_(std::move(over)) {}
 
     void start() {
         task_->set_longest_frame(pvm3::longest_service_frame_bytes);
-        task_->start([self = shared_from_this()](const std::string& body) { self->forward(body); },
-                     [self = shared_from_this()](const std::string&) { self->task_closed(); });
+        task_->start(
+            [weak = weak_from_this()](const std::string& body) {
+                if (const auto self = weak.lock()) self->forward(body);
+            },
+            [weak = weak_from_this()](const std::string&) {
+                if (const auto self = weak.lock()) self->task_closed();
+            });
     }
 
-    /// Its connection is closed if connect() is not called in time.
-    void wait(std::function<void()> too_late) {
+    /// The connection of the program is closed if connect() is not called in time.
+    void expect_service() {
         limit_.expires_after(service_limit);
-        limit_.async_wait([self = shared_from_this(), too_late](const boost::system::error_code& cancelled) {
-            if (cancelled) return;
-            self->task_->close();
-            too_late();
+        limit_.async_wait([weak = weak_from_this()](const boost::system::error_code& cancelled) {
+            const auto self = weak.lock();
+            if (!cancelled && self) self->end();
         });
     }
 
@@ -50,19 +55,36 @@ class pvm_relay::relayed : public std::enable_shared_from_this<relayed> {
         limit_.cancel();
         async_reach_coordinator(
             io, orders, reach_attempt::first,
-            [self = shared_from_this()](std::shared_ptr<control_stream> stream, const std::optional<net::error>&) {
-                self->connected(std::move(stream));
+            [weak = weak_from_this()](std::shared_ptr<control_stream> stream, const std::optional<net::error>&) {
+                const auto self = weak.lock();
+                if (self && stream) return self->connected(std::move(stream));
+                if (self) self->end();
+                if (stream) stream->close();
             },
             pvm_service_id);
     }
 
+    void close() {
+        task_->close();
+        if (service_) service_->close();
+    }
+
   private:
+    void end() {
+        close();
+        over_();
+    }
+
     void connected(std::shared_ptr<control_stream> stream) {
-        if (!stream || !task_->is_open()) return stream ? stream->close() : task_->close();
         service_ = std::move(stream);
         service_->set_longest_frame(pvm3::longest_service_frame_bytes);
-        service_->start([self = shared_from_this()](const std::string& body) { self->take(body); },
-                        [self = shared_from_this()](const std::string&) { self->task_->close_when_sent([] {}); });
+        service_->start(
+            [weak = weak_from_this()](const std::string& body) {
+                if (const auto self = weak.lock()) self->take(body);
+            },
+            [weak = weak_from_this()](const std::string&) {
+                if (const auto self = weak.lock()) self->service_closed();
+            });
         wire::RelayedTask first;
         first.set_pid(pid_);
         service_->send(first);
@@ -79,6 +101,12 @@ class pvm_relay::relayed : public std::enable_shared_from_this<relayed> {
 
     void task_closed() {
         if (service_) service_->close_when_sent([] {});
+        over_();
+    }
+
+    void service_closed() {
+        task_->close_when_sent([] {});
+        over_();
     }
 
     const pid_t pid_;
@@ -86,6 +114,7 @@ class pvm_relay::relayed : public std::enable_shared_from_this<relayed> {
     std::shared_ptr<control_stream> service_;
     std::deque<std::string> early_;  // bodies of frames that came before the connection to the service
     net::asio::steady_timer limit_;
+    std::function<void()> over_;
     bool is_accepted_ = false;
 };
 
@@ -100,22 +129,29 @@ pvm_relay::pvm_relay(net::asio::io_context& io, wire::HostOrders orders, const s
     make_private_directory(pvm3::task_sockets_beside(socket_));
 }
 
-pvm_relay::~pvm_relay() = default;
+pvm_relay::~pvm_relay() {
+    for (const auto& [number, one] : relayed_)
+        one->close();
+    std::error_code ignored;
+    std::filesystem::remove(socket_, ignored);
+}
 
 void pvm_relay::serve(const std::string& endpoint) {
     orders_.set_coordinator_endpoint(endpoint);
     if (!address_ && is_public(orders_.virtual_machine())) address_ = std::make_unique<pvm::address_file>(socket_);
-    for (const auto& one : std::exchange(waiting_, {}))
-        one->connect(io_, orders_);
+    for (const auto number : std::exchange(waiting_, {}))
+        if (const auto found = relayed_.find(number); found != relayed_.end()) found->second->connect(io_, orders_);
 }
 
 void pvm_relay::accept(net::stream_socket socket) {
     if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
-    const auto one = std::make_shared<relayed>(io_, std::move(socket));
+    const auto number = ++last_number_;
+    const auto one = std::make_shared<relayed>(io_, std::move(socket), [this, number] { relayed_.erase(number); });
+    relayed_[number] = one;
     one->start();
     if (!orders_.coordinator_endpoint().empty()) return one->connect(io_, orders_);
-    waiting_.insert(one);
-    one->wait([this, weak = std::weak_ptr(one)] { waiting_.erase(weak.lock()); });
+    waiting_.push_back(number);
+    one->expect_service();
     want_service_();
 }
 

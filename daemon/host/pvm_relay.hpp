@@ -1,11 +1,13 @@
 // Connects the PVM programs of a host on another computer than the coordinator's with the PVM service, which is there.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
-#include <set>
 #include <string>
+#include <vector>
 
 #include "daemon/common/accept_loop.hpp"
 #include "daemon/common/pvm_address.hpp"
@@ -37,7 +39,9 @@ class pvm_relay {
     std::function<void()> want_service_;
     unix_accept_loop listener_;
     std::unique_ptr<pvm::address_file> address_;
-    std::set<std::shared_ptr<relayed>> waiting_;  // for the service
+    std::map<std::uint64_t, std::shared_ptr<relayed>> relayed_;
+    std::uint64_t last_number_ = 0;
+    std::vector<std::uint64_t> waiting_;  // for the service
 };
 
 }  // namespace banyan::daemon
