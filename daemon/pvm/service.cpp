@@ -271,10 +271,12 @@ void service::start(const start_order& order) {
     if (found == hosts_.hosts().end()) return not_started(order.task, PvmNoHost);
     const auto& host = found->second;
     auto run = run_of(order, host);
+    const bool is_here = !is_remote(host);
+    if (is_here && find_program_of(order).path.empty()) return not_started(order.task, PvmNoFile);
     if ((order.flags & PvmTaskDebug) != 0 && !add_debugger(run, order, host)) return not_started(order.task, PvmNoFile);
     try {
         processes_[order.task] = std::make_unique<started_task>(
-            io_, coordinator_, run, search_list_of(host, host_file_.find(host.name()), order), order.umask,
+            io_, coordinator_, run, search_list_of(host, host_file_.find(host.name()), order), order.umask, is_here,
             task_handlers(order.task));
     } catch (const net::error& failed) {
         log(failed.what());

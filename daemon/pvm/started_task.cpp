@@ -38,13 +38,15 @@ wire::FromClient start_message(const run_request& request) {
 }  // namespace
 
 started_task::started_task(net::asio::io_context& io, std::filesystem::path coordinator_socket,
-                           const run_request& request, const std::string& search_list, std::uint32_t umask, handlers h)
+                           const run_request& request, const std::string& search_list, std::uint32_t umask,
+                           bool is_found, handlers h)
     : io_(io),
       socket_(std::move(coordinator_socket)),
       handlers_(std::move(h)),
       program_(program_of(request, search_list, umask)),
       start_(start_message(request)),
-      retry_(io) {
+      retry_(io),
+      is_found_(is_found) {
     auto attempt = try_connect(io, {socket_});
     if (attempt.what == connect_attempt::outcome::refused)
         throw net::error(net::errc::connect_failed, socket_.string() + ": the virtual machine has ended");
@@ -91,6 +93,11 @@ void started_task::connect_again() {
     });
 }
 
+void started_task::begin(int pid) {
+    is_started_ = true;
+    handlers_.started(pid);
+}
+
 // The handlers may destroy this object.
 void started_task::end(int status, const std::string& text) {
     std::exchange(is_started_, true) ? handlers_.ended(text) : handlers_.failed(status, text);
@@ -108,8 +115,8 @@ void started_task::take(const wire::ToClient& message) {
         stream_->close();
         return end(1, message.failure().text());
     }
-    if (message.has_task_started() && !std::exchange(is_started_, true))
-        handlers_.started(message.task_started().pid());
+    if (message.has_run_started() && is_found_) begin(0);
+    if (message.has_task_started()) begin(message.task_started().pid());
     if (message.has_output()) take_output(message.output());
     if (message.has_run_ended()) take_end(message.run_ended());
 }

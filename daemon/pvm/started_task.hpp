@@ -19,7 +19,7 @@ namespace banyan::daemon::pvm {
 class started_task {
   public:
     struct handlers {
-        /// The program has been executed.
+        /// The run is accepted (pid 0, only if `is_found`); the program has been executed.
         std::function<void(int pid)> started;
         /// The process could not be started: `text` says why. `status` as of a shell: 127 = no such program.
         std::function<void(int status, const std::string& text)> failed;
@@ -29,10 +29,11 @@ class started_task {
         std::function<void(const std::string& text)> ended;
     };
 
-    /// Connects to the coordinator and asks it for the run. `search_list`: folders, as in a ProgramPart. Throws
-    /// net::error.
+    /// Connects to the coordinator and asks it for the run. `search_list`: folders, as in a ProgramPart.
+    /// `is_found`: the program is known to be an executable file there, so the task counts as started before it is
+    /// executed. Throws net::error.
     started_task(net::asio::io_context& io, std::filesystem::path coordinator_socket, const run_request& request,
-                 const std::string& search_list, std::uint32_t umask, handlers h);
+                 const std::string& search_list, std::uint32_t umask, bool is_found, handlers h);
     ~started_task();
     started_task(const started_task&) = delete;
     started_task& operator=(const started_task&) = delete;
@@ -43,6 +44,7 @@ class started_task {
     void use(net::stream_socket socket);
     void ask_for_run();
     void connect_again();
+    void begin(int pid);
     void end(int status, const std::string& text);
     void take(const wire::ToClient& message);
     void take_output(const wire::RunOutput& output);
@@ -56,6 +58,7 @@ class started_task {
     output_position position_{1};
     std::shared_ptr<control_stream> stream_;
     net::asio::steady_timer retry_;
+    const bool is_found_;
     bool is_started_ = false;
 };
 
