@@ -36,7 +36,7 @@ def table(cases, first_names):
     for case in cases:
         rows.setdefault((*(case[name] for name in first_names), case["side"], case["tasks"]), {})[case["iterations"]] = ratio(case)
     return markdown_table([*first_names, "pixels", "tasks", *(f"i = {each}" for each in iterations)],
-                          [[*key[:-2], f"{key[-2]} x {key[-2]}", key[-1], *(f"{row[each]:.2f}" for each in iterations)]
+                          [[*key[:-2], f"{key[-2]} x {key[-2]}", str(key[-1]), *(f"{row[each]:.2f}" for each in iterations)]
                            for key, row in rows.items()])
 
 
