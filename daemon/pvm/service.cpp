@@ -148,7 +148,8 @@ class service final : public service_effects {
     void disconnected(tid task);
     void add_host(const wire::Host& host);
     [[nodiscard]] run_request run_of(const start_order& order, const wire::Host& host) const;
-    [[nodiscard]] bool add_debugger(run_request& run, const start_order& order, const wire::Host& host);
+    [[nodiscard]] bool add_debugger(run_request& run, const wire::Host& host);
+    [[nodiscard]] std::string program_path(const start_order& order, const wire::Host& host) const;
     [[nodiscard]] started_task::handlers task_handlers(tid task);
     void not_started(tid task, int code);
     void process_ended(tid task);
@@ -254,16 +255,22 @@ started_task::handlers service::task_handlers(tid task) {
 }
 
 // The debugger gets the path of the program; on another computer it must find the program itself.
-bool service::add_debugger(run_request& run, const start_order& order, const wire::Host& host) {
+bool service::add_debugger(run_request& run, const wire::Host& host) {
     const auto debugger = find_debugger(host_file_.find(host.name()).debugger);
     if (debugger.empty()) {
         log("PvmTaskDebug: there is no debugger; set PVM_DEBUGGER, or bx= in the host file, to a program");
         return false;
     }
-    run.command.front() = find_program_of(order).path;
-    if (run.command.front().empty()) return false;
     run.command.insert(run.command.begin(), debugger);
     return true;
+}
+
+// On another computer its daemon or a tasker looks for the program: the name as it is. "" if there is no such program.
+std::string service::program_path(const start_order& order, const wire::Host& host) const {
+    if (is_remote(host)) return order.program;
+    const auto described = host_file_.find(host.name());
+    return find_program(order.program, search_folders(search_list_of(host, described, order)),
+                        directory_of(described, order));
 }
 
 void service::start(const start_order& order) {
@@ -271,30 +278,25 @@ void service::start(const start_order& order) {
     if (found == hosts_.hosts().end()) return not_started(order.task, PvmNoHost);
     const auto& host = found->second;
     auto run = run_of(order, host);
-    const bool is_here = !is_remote(host);
-    if (is_here && find_program_of(order).path.empty()) return not_started(order.task, PvmNoFile);
-    if ((order.flags & PvmTaskDebug) != 0 && !add_debugger(run, order, host)) return not_started(order.task, PvmNoFile);
+    run.command.front() = program_path(order, host);
+    if (run.command.front().empty()) return not_started(order.task, PvmNoFile);
+    if ((order.flags & PvmTaskDebug) != 0 && !add_debugger(run, host)) return not_started(order.task, PvmNoFile);
     try {
         processes_[order.task] = std::make_unique<started_task>(
-            io_, coordinator_, run, search_list_of(host, host_file_.find(host.name()), order), order.umask, is_here,
-            task_handlers(order.task));
+            io_, coordinator_, run, search_list_of(host, host_file_.find(host.name()), order), order.umask,
+            !is_remote(host), task_handlers(order.task));
     } catch (const net::error& failed) {
         log(failed.what());
         not_started(order.task, PvmOutOfRes);
     }
 }
 
-// For a tasker. Its tasks start in its folder, as with the original, unless the Spawn names one. A tasker on another
-// computer gets the name of the program, and looks for it itself.
+// For a tasker. Its tasks start in its folder, as with the original, unless the Spawn names one.
 program_facts service::find_program_of(const start_order& order) {
     const auto found = hosts_.hosts().find(order.host);
     if (found == hosts_.hosts().end()) return {};
     const auto& host = found->second;
-    const auto described = host_file_.find(host.name());
-    program_facts facts{order.program, {}};
-    if (!is_remote(host))
-        facts.path = find_program(order.program, search_folders(search_list_of(host, described, order)),
-                                  directory_of(described, order));
+    program_facts facts{program_path(order, host), {}};
     for (const auto& [name, value] : run_of(order, host).environment)
         facts.environment.push_back(name + "=" + value);
     if (!order.directory.empty()) facts.environment.push_back("PVMSPAWNWD=" + order.directory);

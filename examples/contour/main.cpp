@@ -9,7 +9,6 @@
 // The sum that rank 0 prints depends on every result. It is the same for all algorithms and numbers of tasks.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <cinttypes>
 #include <cstdio>
 #include <exception>
@@ -22,6 +21,7 @@
 #include "banyan/net/thread_world.hpp"
 #include "examples/contour/picture.hpp"
 #include "examples/contour/tracing.hpp"
+#include "examples/hex_text.hpp"
 
 namespace {
 
@@ -96,13 +96,6 @@ contour::traced trace(const net::group& world, const options& o) {
     return result;
 }
 
-// As text, because many readers of JSON round large numbers.
-std::string hex(std::uint64_t number) {
-    std::array<char, 17> text{};
-    std::snprintf(text.data(), text.size(), "%016" PRIx64, number);
-    return text.data();
-}
-
 void print_json(const options& o, const contour::traced& result) {
     const nlohmann::ordered_json report{{"schema", "banyan.contour/1"},
                                         {"algorithm", o.algorithm},
@@ -118,7 +111,7 @@ void print_json(const options& o, const contour::traced& result) {
                                         {"seconds", result.seconds},
                                         {"seconds_computing", result.computing_s},
                                         {"model_seconds", result.model_us * 1e-6},
-                                        {"sum", hex(result.sum)}};
+                                        {"sum", examples::hex(result.sum)}};
     std::printf("%s\n", report.dump().c_str());
 }
 
@@ -129,7 +122,7 @@ void print_text(const contour::traced& result) {
     std::printf("elements of a task %" PRIu64 " to %" PRIu64 ", messages %" PRIu64 "\n", fewest, most, result.messages);
     std::printf("time %.6f s, computing %.6f s, on the modelled computer %.6f s\n", result.seconds, result.computing_s,
                 result.model_us * 1e-6);
-    std::printf("sum %s\n", hex(result.sum).c_str());
+    std::printf("sum %s\n", examples::hex(result.sum).c_str());
 }
 
 void run(const net::group& world, const options& o) {

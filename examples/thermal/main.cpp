@@ -19,6 +19,7 @@
 #include "banyan/net/session.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
+#include "examples/hex_text.hpp"
 #include "examples/thermal/advice.hpp"
 #include "examples/thermal/halo_depth_option.hpp"
 #include "examples/thermal/measured_kernel.hpp"
@@ -97,12 +98,6 @@ thermal::variant work_of(int flops) {
     return flops == 10 ? thermal::variant::flops_10 : thermal::variant::flops_50;
 }
 
-std::string hex(std::uint64_t number) {
-    std::array<char, 17> text{};
-    std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(number));
-    return text.data();
-}
-
 nlohmann::ordered_json to_json(const std::vector<banyan::grid::repartition_record>& repartitions) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const auto& one : repartitions)
@@ -137,7 +132,7 @@ void print_json(const options& o, const net::group& world, const thermal::outcom
                                         {"warm_up", o.what.warm_up},
                                         {"seconds_total", result.total_s},
                                         {"seconds_per_iteration", result.median_iteration_s},
-                                        {"checksum", hex(result.checksum)},
+                                        {"checksum", examples::hex(result.checksum)},
                                         {"sync", o.sync},
                                         {"every", o.what.every},
                                         {"halo_depth", thermal::to_json(result.halo)},
@@ -165,7 +160,7 @@ void print_text(const options& o, const net::group& world, const thermal::outcom
     for (const auto& one : result.repartitions)
         std::printf("repartition after iteration %lld: %s, %lld cells moved\n", static_cast<long long>(one.iteration),
                     one.way.c_str(), static_cast<long long>(one.moved_cells));
-    std::printf("checksum %s\n", hex(result.checksum).c_str());
+    std::printf("checksum %s\n", examples::hex(result.checksum).c_str());
 }
 
 options with_advice(const net::group& world, options o) {

@@ -7,7 +7,6 @@
 // The checksum that rank 0 prints is the same for all ways, methods and numbers of tasks.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <cinttypes>
 #include <cstdio>
 #include <exception>
@@ -19,6 +18,7 @@
 #include "banyan/net/session.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
+#include "examples/hex_text.hpp"
 #include "examples/images/png_file.hpp"
 #include "examples/window/border_measurement.hpp"
 #include "examples/window/filters.hpp"
@@ -132,13 +132,6 @@ report run(const net::group& world, const options& o) {
     return result;
 }
 
-// As text, because many readers of JSON round large numbers.
-std::string hex(std::uint64_t number) {
-    std::array<char, 17> text{};
-    std::snprintf(text.data(), text.size(), "%016" PRIx64, number);
-    return text.data();
-}
-
 void print(const options& o, int tasks, const report& result) {
     if (o.json) {
         const nlohmann::ordered_json object{{"schema", "banyan.window/1"},
@@ -153,7 +146,7 @@ void print(const options& o, int tasks, const report& result) {
                                             {"seconds_exchange", result.exchange_s},
                                             {"seconds_predicted", result.predicted_s},
                                             {"seconds_filter", result.filter_s},
-                                            {"checksum", hex(result.checksum)}};
+                                            {"checksum", examples::hex(result.checksum)}};
         std::printf("%s\n", object.dump().c_str());
         return;
     }
@@ -163,7 +156,7 @@ void print(const options& o, int tasks, const report& result) {
                 result.counts.messages, result.counts.items, result.counts.copied);
     std::printf("exchange %.6f s (predicted %.6f s), filter %.6f s\n", result.exchange_s, result.predicted_s,
                 result.filter_s);
-    std::printf("checksum %s\n", hex(result.checksum).c_str());
+    std::printf("checksum %s\n", examples::hex(result.checksum).c_str());
 }
 
 void run_and_print(const net::group& world, const options& o) {
