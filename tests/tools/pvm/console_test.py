@@ -213,7 +213,10 @@ def lists_and_ends_tasks(world):
     while process == 0:
         console.write("ps -al\n")
         process = int(console.wait_for(rf" +{tid} +\S+ +(\d+) +2/f wait *$")[1])
-    assert b"100" in pathlib.Path(f"/proc/{process}/cmdline").read_bytes()
+    limit = time.monotonic() + LIMIT_S  # the shell of the program executes sleep a moment later
+    while b"100" not in pathlib.Path(f"/proc/{process}/cmdline").read_bytes():
+        assert time.monotonic() < limit, "the process id is that of another program"
+        time.sleep(0.01)
     console.write(f"kill t{tid}\n")
     console.wait_for(rf"\[1:t{tid}\] EOF\n\[1\] finished$")
     console.write("spawn -> wait\n")
