@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "advisor/host_facts.hpp"
 #include "advisor/thermal_run.hpp"
@@ -57,15 +56,27 @@ class experiment {
         }
         one.quality = judge_samples(one.found.candidates);
         one.result.doubts = one.quality.reasons;
-        one.order = run_order(static_cast<int>(task.methods.size()), number);
-        for (const int method : one.order) {
-            observe(one.result, where, task, one.found, method);
-        }
+        run_partitions(one, number, where, task);
         trials_.push_back(std::move(one));
     }
 
-    void observe(trial& one, const placement& where, const problem& task, const survey& found, int method) {
-        const auto m = static_cast<std::size_t>(method);
+    void run_partitions(trial_record& one, int number, const placement& where, const problem& task) {
+        auto& partitions = one.result.partitions;
+        std::vector<std::size_t> different;
+        for (std::size_t m = 0; m < task.methods.size(); ++m) {
+            partitions.push_back(one.found.candidates[m].same_as.value_or(m));
+            if (partitions.back() == m) different.push_back(m);
+        }
+        one.order = run_order(different, number);
+        for (const auto method : one.order) {
+            observe(one.result, where, task, one.found, method);
+        }
+        for (std::size_t m = 0; m < partitions.size(); ++m) {
+            one.result.observed_s[m] = one.result.observed_s[partitions[m]];
+        }
+    }
+
+    void observe(trial& one, const placement& where, const problem& task, const survey& found, std::size_t m) {
         say_(label_ + "running " + task.methods[m]);
         thermal_run run;
         run.domain = task.domain;
@@ -98,12 +109,11 @@ std::vector<trial> experiment_record::results() const {
     return list;
 }
 
-std::vector<int> run_order(int methods, int number) {
-    std::vector<int> order(2 * static_cast<std::size_t>(methods));
-    const auto middle = order.begin() + methods;
-    std::iota(order.begin(), middle, 0);
-    if (number % 2 != 0) std::reverse(order.begin(), middle);
-    std::reverse_copy(order.begin(), middle, middle);
+std::vector<std::size_t> run_order(std::span<const std::size_t> methods, int number) {
+    std::vector<std::size_t> order(methods.begin(), methods.end());
+    if (number % 2 != 0) std::ranges::reverse(order);
+    order.insert(order.end(), methods.begin(), methods.end());
+    if (number % 2 == 0) std::reverse(order.begin() + static_cast<std::ptrdiff_t>(methods.size()), order.end());
     return order;
 }
 

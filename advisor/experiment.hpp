@@ -1,6 +1,7 @@
 // The validation experiment: in each trial, measure speeds and network, predict, and run all methods.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ struct trial_record {
     std::vector<std::string> methods;
     ranking predicted;
     predictability quality;  ///< of the samples, judged before the runs
-    std::vector<int> order;  ///< in which the methods ran: their indices in `methods`
+    /// In which the partitions ran: for each run the index in `methods` of the first method that made its partition.
+    std::vector<std::size_t> order;
     survey found;
     trial result;
 };
@@ -43,12 +45,13 @@ struct experiment_record {
 /// else "none".
 std::string encryption_between_tasks(daemon::virtual_machine& virtual_machine);
 
-/// The order in which trial `number`, from 0, runs its methods a, b, c: a, b, c, c, b, a, in the next trial c, b, a, a,
-/// b, c. Each method runs twice, at the same mean place, so that a slow change of the hosts favours none.
-std::vector<int> run_order(int methods, int number);
+/// The order in which trial `number`, from 0, runs the methods a, b, c: a, b, c, c, b, a, in the next trial c, b, a, a,
+/// b, c. Each runs twice, at the same mean place, so that a slow change of the hosts favours none.
+std::vector<std::size_t> run_order(std::span<const std::size_t> methods, int number);
 
 /// Runs all trials. Each trial measures, predicts and runs all methods for every number of operations and of tasks, in
-/// run_order(). `say` is called with progress messages. Blocks for minutes. Throws as take_survey() and run_thermal().
+/// run_order(). Methods that made the same partition share its runs. `say` is called with progress messages. Blocks for
+/// minutes. Throws as take_survey() and run_thermal().
 experiment_record run_experiment(daemon::virtual_machine& virtual_machine, const experiment_settings& settings,
                                  const progress_text& say);
 

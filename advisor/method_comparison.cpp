@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "advisor/rank_correlation.hpp"
@@ -77,6 +78,11 @@ void rank_by_times(setting_comparison& setting) {
     setting.fastest = place_of_least(observed);
 }
 
+// Whether two methods made the same partition in all trials, so that there is nothing to choose between them.
+bool are_same(std::size_t a, std::size_t b, const setting_trials& trials) {
+    return std::ranges::all_of(trials, [&](const trial* one) { return one->are_same(a, b); });
+}
+
 prediction_figures figures_of(predictions model, const setting_comparison& setting, const setting_trials& trials) {
     std::vector<double> predicted, observed, errors, absolute;
     for (std::size_t m = 0; m < setting.methods.size(); ++m) {
@@ -89,6 +95,7 @@ prediction_figures figures_of(predictions model, const setting_comparison& setti
     }
     prediction_figures figures;
     figures.advised = place_of_least(predicted);
+    figures.is_winner_right = are_same(figures.advised, setting.fastest, trials);
     figures.regret = observed[figures.advised] / observed[setting.fastest] - 1;
     figures.kendall_tau = kendall_tau(predicted, observed);
     figures.mean_log_error = mean_with_interval(errors).mean;
@@ -109,6 +116,7 @@ double share_covered(const setting_comparison& setting, const setting_trials& tr
 void judge_models(setting_comparison& setting, const setting_trials& trials) {
     const auto ours = figures_of(&trial::predicted_s, setting, trials);
     setting.advised = ours.advised;
+    setting.is_winner_right = ours.is_winner_right;
     setting.regret = ours.regret;
     setting.kendall_tau = ours.kendall_tau;
     setting.mean_log_error = ours.mean_log_error;
@@ -130,12 +138,24 @@ void collect_doubts(setting_comparison& setting, const setting_trials& trials) {
     }
 }
 
-std::size_t second_fastest(const setting_comparison& setting) {
-    std::size_t second = setting.fastest == 0 ? 1 : 0;
+// The fastest method beside the fastest one and those with the same partitions; nothing if there is none.
+std::optional<std::size_t> second_fastest(const setting_comparison& setting, const setting_trials& trials) {
+    std::optional<std::size_t> second;
     for (std::size_t m = 0; m < setting.methods.size(); ++m) {
-        if (m != setting.fastest && setting.methods[m].observed_s < setting.methods[second].observed_s) second = m;
+        if (are_same(m, setting.fastest, trials)) continue;
+        if (!second || setting.methods[m].observed_s < setting.methods[*second].observed_s) second = m;
     }
     return second;
+}
+
+// A tie is called unless one partition is certain to be the fastest.
+bool is_tie_called(const setting_comparison& setting, const setting_trials& trials) {
+    std::vector<std::size_t> chosen;
+    for (std::size_t m = 0; m < setting.methods.size(); ++m) {
+        if (setting.methods[m].p_best >= certain) chosen.push_back(m);
+    }
+    return chosen.empty() ||
+           !std::ranges::all_of(chosen, [&](std::size_t m) { return are_same(m, chosen.front(), trials); });
 }
 
 // Whether the runs of the two methods differ. Run i of both methods is made in the same round of a trial.
@@ -160,13 +180,10 @@ setting_comparison compare_setting(const std::vector<std::string>& methods, cons
     rank_by_times(result);
     judge_models(result, trials);
     collect_doubts(result, trials);
-    // Methods with the same partition have the same p_best. If several are certain, the call is a tie.
-    result.tie_called = 1 != std::count_if(result.methods.begin(), result.methods.end(),
-                                           [](const auto& method) { return method.p_best >= certain; });
-    if (methods.size() > 1) {
-        const auto second = second_fastest(result);
-        result.lead = result.methods[second].observed_s / result.methods[result.fastest].observed_s - 1;
-        result.within_noise = are_within_noise(result.fastest, second, trials);
+    result.tie_called = is_tie_called(result, trials);
+    if (const auto second = second_fastest(result, trials)) {
+        result.lead = result.methods[*second].observed_s / result.methods[result.fastest].observed_s - 1;
+        result.within_noise = are_within_noise(result.fastest, *second, trials);
     }
     return result;
 }

@@ -29,6 +29,7 @@ struct compared_method {
 /// How good the predictions of one model were, over all methods and trials of a setting.
 struct prediction_figures {
     std::size_t advised = 0;             ///< the method with the least predicted time
+    bool is_winner_right = false;        ///< it is the fastest method, or made the same partitions
     double regret = 0;                   ///< observed time of the advised method / that of the fastest one - 1
     double kendall_tau = 0;              ///< of predicted and observed times
     double mean_log_error = 0;           ///< mean of log(predicted / observed) over methods and trials: the bias
@@ -43,26 +44,27 @@ struct setting_comparison {
     std::vector<compared_method> methods;  ///< in the order of the trials
     std::size_t advised = 0;               ///< the method with the least predicted time
     std::size_t fastest = 0;               ///< the method with the least observed time
+    bool is_winner_right = false;          ///< these are the same method, or made the same partitions
     double regret = 0;                     ///< observed time of the advised method / that of the fastest one - 1
-    double lead = 0;  ///< observed time of the second fastest method / that of the fastest one - 1; 0 for one method
+    /// Observed time of the fastest method with other partitions / that of the fastest one - 1; 0 if there is none.
+    double lead = 0;
     double kendall_tau = 0;              ///< of predicted and observed times
     double mean_log_error = 0;           ///< mean of log(predicted / observed) over methods and trials: the bias
     double mean_absolute_log_error = 0;  ///< mean of |log(predicted / observed)| over methods and trials
     double covered = 0;  ///< share of the 95 % intervals of prediction that contain the observed time of their trial
-    bool tie_called = false;                      ///< no method has a p_best of at least 0.95
-    bool within_noise = false;                    ///< the runs do not decide which of the two fastest methods is faster
+    bool tie_called = false;    ///< not exactly one partition has a p_best of at least 0.95
+    bool within_noise = false;  ///< the runs do not decide between the fastest method and the one of `lead`
     std::optional<prediction_figures> classic{};  ///< of Crandall's plain model, if its predictions are known
     int doubtful_trials = 0;            ///< trials in which the advisor said beforehand that it cannot predict
     std::vector<std::string> doubts{};  ///< its reasons, each once
 
-    [[nodiscard]] bool winner_right() const { return advised == fastest; }
     [[nodiscard]] bool tie_right() const { return tie_called == within_noise; }
 };
 
-/// One comparison for each (flops, tasks), in order of appearance. The two fastest methods are within noise if the 95 %
-/// Student t interval of the logarithm of their quotient, run by run, contains 0, or if there is only one run. Throws
-/// std::invalid_argument for a trial without positive times, interval and p_best of each method, or whose methods have
-/// different numbers of runs.
+/// One comparison for each (flops, tasks), in order of appearance. Methods that made the same partition in all trials
+/// count as one in `lead` and `tie_called`. Two methods are within noise if the 95 % Student t interval of the
+/// logarithm of their quotient, run by run, contains 0, or if there is only one run. Throws std::invalid_argument for a
+/// trial without positive times, interval and p_best of each method, or whose methods have different numbers of runs.
 std::vector<setting_comparison> compare_methods(const std::vector<std::string>& methods, std::span<const trial> trials);
 
 }  // namespace banyan::advisor

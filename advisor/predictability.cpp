@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "advisor/turn_scatter.hpp"
@@ -37,27 +38,35 @@ double mean_of(const series& values) {
 double held_out_error_of(const std::vector<series>& all, int windows) {
     series errors;
     for (const auto& samples : all) {
-        const auto medians = medians_of_turns(samples, windows);
-        for (std::size_t out = 0; medians.size() > 1 && out < medians.size(); ++out) {
-            series others = medians;
+        const auto means = means_of_turns(samples, windows);
+        for (std::size_t out = 0; means.size() > 1 && out < means.size(); ++out) {
+            series others = means;
             others.erase(others.begin() + static_cast<std::ptrdiff_t>(out));
-            errors.push_back(std::abs(std::log(median(others) / medians[out])));
+            errors.push_back(std::abs(std::log(median(others) / means[out])));
         }
     }
     return mean_of(errors);
 }
 
-// Logarithms relative to the median of their method, so that methods can be pooled, and positions in time, 0 to 1.
+// The second shortest sample. If a method has two groups of samples, it is in the lower one, whereas the median is in
+// either. A single sample that is too short does not change it much.
+double low_sample(const series& samples) {
+    series sorted = samples;
+    std::ranges::sort(sorted);
+    return sorted[std::min<std::size_t>(1, sorted.size() - 1)];
+}
+
+// Logarithms relative to a sample of their method, so that methods can be pooled, and positions in time, 0 to 1.
 struct pooled_samples {
     series logarithms, places;
 };
 
-pooled_samples pool(const std::vector<series>& all) {
+pooled_samples pool(const std::vector<series>& all, const std::function<double(const series&)>& reference) {
     pooled_samples out;
     for (const auto& samples : all) {
-        const double middle = median(samples);
+        const double unit = reference(samples);
         for (std::size_t i = 0; i < samples.size(); ++i) {
-            out.logarithms.push_back(std::log(samples[i] / middle));
+            out.logarithms.push_back(std::log(samples[i] / unit));
             out.places.push_back(samples.size() > 1 ? static_cast<double>(i) / static_cast<double>(samples.size() - 1)
                                                     : 0.5);
         }
@@ -139,10 +148,9 @@ double distance_of_groups(std::span<const double> logarithms) {
 predictability judge_samples(std::span<const candidate> candidates, int windows, const predictability_limits& limits) {
     predictability found;
     const auto all = series_of(candidates);
-    const auto together = pool(all);
     found.held_out_error = held_out_error_of(all, windows);
-    found.bimodality = distance_of_groups(together.logarithms);
-    found.drift = drift_of(together);
+    found.bimodality = distance_of_groups(pool(all, low_sample).logarithms);
+    found.drift = drift_of(pool(all, [](const series& samples) { return median(samples); }));
     found.reasons = reasons_of(found, limits);
     return found;
 }

@@ -31,11 +31,12 @@ exchange_model fit_if_measured(std::span<const exchange_samples> exchanges) {
 
 // The calibration measures computation and messages together. What the exchange model does not explain is called
 // waiting.
-prediction predict_measured(const candidate& method, const exchange_model& network) {
+prediction predict_measured(const candidate& method, const exchange_model& network, int windows_of_turn) {
     prediction result{slowest_processor(method), network.seconds(method.halo), 0};
     const auto& calibration = method.calibration;
     if (calibration.both_s.empty()) return result;
-    const double both = median(calibration.both_s);
+    const double both = calibration.is_of_iterations() ? median(means_of_turns(calibration.both_s, windows_of_turn))
+                                                       : median(calibration.both_s);
     const double total = calibration.sweep_s.empty() ? both : std::max(both, median(calibration.sweep_s));
     result.waiting_s = total - result.compute_s - result.communication_s;
     return result;
@@ -79,10 +80,10 @@ struct measured_turns {
         if (options.model != prediction_model::measured) return;
         for (const auto& method : candidates) {
             const bool is_measured = method.calibration.is_of_iterations() && !method.same_as;
-            const auto medians = is_measured ? medians_of_turns(method.calibration.both_s, options.windows_of_turn)
-                                             : std::vector<double>{};
-            count.push_back(static_cast<int>(medians.size()));
-            scatter.push_back(scatter_of(medians));
+            const auto means = is_measured ? means_of_turns(method.calibration.both_s, options.windows_of_turn)
+                                           : std::vector<double>{};
+            count.push_back(static_cast<int>(means.size()));
+            scatter.push_back(scatter_of(means));
         }
         const auto all = pooled(scatter);
         for (std::size_t m = 0; m < scatter.size(); ++m) {
@@ -114,7 +115,8 @@ void bootstrap(std::vector<ranked_method>& methods, std::span<const candidate> c
         const auto predict = [&](std::size_t m) {
             if (turns.are_known(m)) return turns.draw(methods[m].predicted_s, m, random);
             const auto drawn = resample(candidates[m], random);
-            return is_classic ? predict_classic(drawn, classic).total() : predict_measured(drawn, network).total();
+            return is_classic ? predict_classic(drawn, classic).total()
+                              : predict_measured(drawn, network, options.windows_of_turn).total();
         };
         for (std::size_t m = 0; m < candidates.size(); ++m) {
             const auto& same = candidates[m].same_as;
@@ -218,7 +220,9 @@ ranking rank_methods(std::span<const candidate> candidates, std::span<const exch
     std::vector<ranked_method> methods;
     for (const auto& one : candidates) {
         const auto by_classic = predict_classic(one, classic);
-        const auto predicted = options.model == prediction_model::classic ? by_classic : predict_measured(one, network);
+        const auto predicted = options.model == prediction_model::classic
+                                   ? by_classic
+                                   : predict_measured(one, network, options.windows_of_turn);
         ranked_method entry;
         entry.method = one.method;
         entry.predicted_s = predicted.total();

@@ -11,6 +11,10 @@ bool all_positive(const std::vector<double>& values) {
 
 }  // namespace
 
+bool trial::are_same(std::size_t a, std::size_t b) const {
+    return a == b || (!partitions.empty() && partitions[a] == partitions[b]);
+}
+
 double trial::predicted_ratio() const {
     return predicted_s[1] / predicted_s[0];
 }
@@ -20,7 +24,8 @@ double trial::observed_ratio() const {
 }
 
 bool is_complete(const trial& one, std::size_t methods) {
-    return one.predicted_s.size() == methods && one.observed_s.size() == methods && all_positive(one.predicted_s) &&
+    return one.predicted_s.size() == methods && one.observed_s.size() == methods &&
+           (one.partitions.empty() || one.partitions.size() == methods) && all_positive(one.predicted_s) &&
            std::all_of(one.observed_s.begin(), one.observed_s.end(), all_positive);
 }
 

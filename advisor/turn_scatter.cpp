@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <numeric>
 
 namespace banyan::advisor {
 namespace {
@@ -12,24 +13,25 @@ constexpr double smallest_deviation = 0.01;  // of a run
 
 }  // namespace
 
-std::vector<double> medians_of_turns(std::span<const double> samples, int windows) {
+std::vector<double> means_of_turns(std::span<const double> samples, int windows) {
     const auto wanted = static_cast<std::size_t>(std::max(windows, 1));
     const std::size_t length = samples.size() % wanted == 0 ? wanted : 1;
-    std::vector<double> medians;
+    std::vector<double> means;
     for (std::size_t begin = 0; begin + length <= samples.size(); begin += length) {
-        medians.push_back(median(samples.subspan(begin, length)));
+        const auto turn = samples.subspan(begin, length);
+        means.push_back(std::accumulate(turn.begin(), turn.end(), 0.0) / static_cast<double>(length));
     }
-    return medians;
+    return means;
 }
 
-turn_scatter scatter_of(std::span<const double> turn_medians) {
-    if (turn_medians.size() < 2) return {};
-    const auto n = static_cast<double>(turn_medians.size());
+turn_scatter scatter_of(std::span<const double> turn_means) {
+    if (turn_means.size() < 2) return {};
+    const auto n = static_cast<double>(turn_means.size());
     double sum = 0, squares = 0;
-    for (const double seconds : turn_medians) {
+    for (const double seconds : turn_means) {
         sum += std::log(seconds);
     }
-    for (const double seconds : turn_medians) {
+    for (const double seconds : turn_means) {
         squares += std::pow(std::log(seconds) - sum / n, 2);
     }
     return {std::sqrt(squares / (n - 1)), n - 1};

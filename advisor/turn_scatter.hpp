@@ -8,9 +8,10 @@
 
 namespace banyan::advisor {
 
-/// The medians of turns of `windows` samples, which are in the order of measurement. If the samples cannot be divided
-/// into such turns, each is a turn.
-std::vector<double> medians_of_turns(std::span<const double> samples, int windows);
+/// The means of turns of `windows` samples, which are in the order of measurement: the time of an iteration over the
+/// whole turn, as a run reports it. A median of windows would leave out their rare long delays, which a run contains.
+/// If the samples cannot be divided into such turns, each is a turn.
+std::vector<double> means_of_turns(std::span<const double> samples, int windows);
 
 /// A standard deviation of logarithms, and its degrees of freedom.
 struct turn_scatter {
@@ -18,8 +19,8 @@ struct turn_scatter {
     double freedom = 0;  ///< 0: unknown
 };
 
-/// The scatter of one method, from the medians of its turns.
-turn_scatter scatter_of(std::span<const double> turn_medians);
+/// The scatter of one method, from the means of its turns.
+turn_scatter scatter_of(std::span<const double> turn_means);
 
 /// The mean of the variances of all methods, weighted by their degrees of freedom.
 turn_scatter pooled(std::span<const turn_scatter> methods);

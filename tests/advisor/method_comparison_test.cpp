@@ -36,7 +36,7 @@ TEST_CASE("a comparison names the advised and the fastest method, and what the a
     CHECK(setting.trials == 2);
     CHECK(setting.methods[setting.advised].method == "row");
     CHECK(setting.methods[setting.fastest].method == "column");
-    CHECK_FALSE(setting.winner_right());
+    CHECK_FALSE(setting.is_winner_right);
     CHECK(setting.regret == Approx(0.3));
     CHECK(setting.lead == Approx(0.3));
     CHECK(setting.kendall_tau == Approx(1.0 / 3));  // one of three pairs is in the wrong order
@@ -87,11 +87,33 @@ TEST_CASE("the quotient of a method is the geometric mean of its trials") {
 
 TEST_CASE("one method is its own winner") {
     const auto setting = compare_methods({"row"}, std::vector{made({1}, {{1, 1}}, {1})}).at(0);
-    CHECK(setting.winner_right());
+    CHECK(setting.is_winner_right);
     CHECK(setting.regret == 0);
     CHECK(setting.lead == 0);
     CHECK_FALSE(setting.tie_called);
     CHECK(setting.tie_right());
+}
+
+TEST_CASE("methods with the same partitions count as one") {
+    auto one = made({1, 1, 2}, {{1.0, 1.001}, {1.0, 1.001}, {1.2, 1.201}}, {1, 1, 0});
+    one.partitions = {0, 0, 2};
+    const auto setting = compare_methods(three, std::vector{one, one}).at(0);
+    CHECK(setting.lead == Approx(1.2005 / 1.0005 - 1));
+    CHECK_FALSE(setting.tie_called);
+    CHECK_FALSE(setting.within_noise);
+    CHECK(setting.is_winner_right);
+
+    auto other = one;
+    other.partitions = {0, 1, 2};  // in this trial they differ, so there is something to choose
+    const auto mixed = compare_methods(three, std::vector{one, other}).at(0);
+    CHECK(mixed.lead == 0);
+    CHECK(mixed.tie_called);
+    CHECK(mixed.within_noise);
+
+    one.partitions = {0, 0, 0};
+    const auto nothing_to_choose = compare_methods(three, std::vector{one}).at(0);
+    CHECK(nothing_to_choose.lead == 0);
+    CHECK(nothing_to_choose.tie_right());
 }
 
 TEST_CASE("errors and coverage count every method of every trial") {
@@ -163,6 +185,9 @@ TEST_CASE("trials that cannot be compared are refused") {
     auto unequal = good;
     unequal.observed_s[1].push_back(1);
     CHECK_THROWS_AS(compare_methods(three, std::vector{unequal}), std::invalid_argument);
+    auto few = good;
+    few.partitions = {0, 0};
+    CHECK_THROWS_AS(compare_methods(three, std::vector{few}), std::invalid_argument);
     auto without = good;
     without.interval_s.pop_back();
     CHECK_THROWS_AS(compare_methods(three, std::vector{without}), std::invalid_argument);

@@ -10,10 +10,10 @@ using namespace banyan::advisor;
 
 TEST_CASE("samples are divided into equal turns in their order") {
     const std::vector<double> samples{1, 9, 2, 5, 5, 6, 7, 7, 7};
-    CHECK(medians_of_turns(samples, 3) == std::vector<double>{2, 5, 7});
-    CHECK(medians_of_turns(samples, 2) == samples);
-    CHECK(medians_of_turns(samples, 9) == std::vector<double>{6});
-    CHECK(medians_of_turns({}, 3).empty());
+    CHECK(means_of_turns(samples, 3) == std::vector<double>{4, 16.0 / 3, 7});
+    CHECK(means_of_turns(samples, 2) == samples);
+    CHECK(means_of_turns(samples, 9) == std::vector<double>{49.0 / 9});
+    CHECK(means_of_turns({}, 3).empty());
 }
 
 TEST_CASE("the scatter is the standard deviation of the logarithms") {

@@ -26,7 +26,7 @@ std::string advice_text(const setting_comparison& setting) {
     const auto& advised = setting.methods[setting.advised].method;
     const auto& fastest = setting.methods[setting.fastest].method;
     const auto lead = fmt::format("{:.1f} % before the next", 100 * setting.lead);
-    if (setting.winner_right()) return fmt::format("advised and fastest: {}, {}\n", advised, lead);
+    if (setting.is_winner_right) return fmt::format("advised and fastest: {}, {}\n", advised, lead);
     return fmt::format("advised: {}, regret {:.1f} %; fastest: {}, {}\n", advised, 100 * setting.regret, fastest, lead);
 }
 
@@ -80,7 +80,7 @@ json classic_json(const setting_comparison& setting) {
     if (!setting.classic) return nullptr;
     const auto& figures = *setting.classic;
     return {{"advised", setting.methods[figures.advised].method},
-            {"winner_right", figures.advised == setting.fastest},
+            {"winner_right", figures.is_winner_right},
             {"regret", figures.regret},
             {"kendall_tau", figures.kendall_tau},
             {"mean_log_error", figures.mean_log_error},
@@ -123,7 +123,7 @@ json comparison_json(const setting_comparison& setting) {
             {"methods", methods},
             {"advised", setting.methods[setting.advised].method},
             {"fastest", setting.methods[setting.fastest].method},
-            {"winner_right", setting.winner_right()},
+            {"winner_right", setting.is_winner_right},
             {"regret", setting.regret},
             {"lead", setting.lead},
             {"kendall_tau", setting.kendall_tau},
