@@ -48,7 +48,10 @@ std::vector<message_part> in_border_order(const region& own, int radius, std::sp
     for (std::size_t begin = 0; begin < border_order.size(); ++begin) {
         std::vector<message_part> parts;
         std::int64_t found = 0;
-        for (std::size_t i = begin; i < border_order.size() && found < wanted; ++i) {
+        // The ends of the order are the same piece. Never both: `found` could be reached while other cells, which the
+        // message has twice, are left out.
+        const std::size_t end = std::min(border_order.size(), begin + border_order.size() - 1);
+        for (std::size_t i = begin; i < end && found < wanted; ++i) {
             const region& piece = pieces[border_order[i]];
             if (piece.empty()) continue;
             const auto of = holder(piece, message);

@@ -20,7 +20,7 @@ item_layout item_layout::blocked(std::int64_t items, int processors) {
 
 item_layout item_layout::block_cyclic(std::int64_t items, int processors, std::int64_t run) {
     if (run < 1) throw part::error("item_layout: runs of " + std::to_string(run) + " items, allowed: 1 or more");
-    return {items, processors, run};
+    return {items, processors, std::min(run, std::max<std::int64_t>(items, 1))};  // a longer run is the same layout
 }
 
 std::int64_t item_layout::first(int processor) const {

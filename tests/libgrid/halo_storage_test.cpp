@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <new>
 
 namespace halo_storage_test {
 
@@ -14,6 +15,10 @@ TEST_CASE("halo storage: every item is the fill, small or in huge pages") {
         CHECK(storage.size() == count);
         CHECK(std::ranges::all_of(storage.items(), [](double x) { return x == 2.5; }));
     }
+}
+
+TEST_CASE("halo storage: more bytes than can be counted are refused") {
+    CHECK_THROWS_AS(halo_storage<double>((std::size_t{1} << 61) + 1), std::bad_alloc);
 }
 
 TEST_CASE("halo storage: alignment of the items, also of strict types") {

@@ -47,6 +47,15 @@ TEST_CASE("a larger group has a larger bound, one rank has none") {
     }
 }
 
+TEST_CASE("a stop of the process defers no later exchange for long") {
+    self_synchronization sync(4, 1000);
+    for (int i = 0; i < 100; ++i)
+        iterate(sync, moment{}, 10ms);
+    iterate(sync, moment{}, 3'600'000ms);
+    iterate(sync, moment{}, 10ms);
+    CHECK(sync.exchange_time() - moment{} < 1s);
+}
+
 TEST_CASE("the deferral ends at the exchange time") {
     self_synchronization sync(4, 1000);
     iterate(sync, moment{}, 10ms);

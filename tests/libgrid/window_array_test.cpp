@@ -112,6 +112,17 @@ TEST_CASE("On a torus of squares each way does what its formula says", "[window]
     CHECK(found.first() == "");
 }
 
+TEST_CASE("On a torus where one neighbour needs some pixels twice, each way brings all of them", "[window]") {
+    const auto parts = partition::from_rectangles(
+        grid(8, 10), 3, std::vector<block>{{0, 0, 0, 4, 7}, {1, 0, 7, 4, 3}, {2, 4, 0, 4, 10}});
+    findings found;
+    net::run_threads(3, [&](net::group& world) {
+        for (const border_way way : border_ways())
+            exchange_twice(world, parts, 2, way, found);
+    });
+    CHECK(found.first() == "");
+}
+
 TEST_CASE("The cheapest way depends on the network", "[window]") {
     const auto layout = window_layout(squares(64, 3), 4, 3);
     const auto cheapest = [&](const border_times& times) {

@@ -33,6 +33,14 @@ void check_inverse(const index_shuffle& shuffle, std::int64_t n) {
 
 }  // namespace
 
+TEST_CASE("item layout: a run longer than the items is a layout of one run") {
+    const auto layout = item_layout::block_cyclic(10, 4, std::int64_t{1} << 62);
+    CHECK(layout.count(0) == 10);
+    CHECK(layout.count(1) == 0);
+    CHECK(layout.owner(9) == 0);
+    CHECK(layout.position(9) == 9);
+}
+
 TEST_CASE("item layout: every item has one place, and the places of a processor are in ascending order") {
     const std::int64_t n = GENERATE(0, 1, 2, 7, 16, 61, 100);
     const int p = GENERATE(1, 2, 3, 4, 7, 16, 17);

@@ -26,6 +26,13 @@ namespace testing = banyan::testing;
 
 namespace {
 
+// Types with padding cannot be compared by their bytes.
+template <class T>
+concept has_write_if = requires(replicated_array<T>& array) {
+    array.write_if(0, T{}, T{});
+};
+static_assert(has_write_if<double> && has_write_if<int> && !has_write_if<long double>);
+
 constexpr auto limit = std::chrono::seconds(30);
 constexpr int cells = 3;
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
+#include <new>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -64,7 +66,7 @@ class halo_storage {
   public:
     /// Makes `count` items with the value `fill`. Throws std::bad_alloc.
     explicit halo_storage(std::size_t count = 0, T fill = {})
-        : items_(static_cast<T*>(detail::allocate_items(count * sizeof(T), alignof(T))), {count}) {
+        : items_(static_cast<T*>(detail::allocate_items(bytes_of(count), alignof(T))), {count}) {
         std::uninitialized_fill_n(items_.get(), count, fill);
     }
 
@@ -77,6 +79,11 @@ class halo_storage {
     [[nodiscard]] std::span<const T> items() const { return {data(), size()}; }
 
   private:
+    static std::size_t bytes_of(std::size_t count) {
+        if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) throw std::bad_alloc();
+        return count * sizeof(T);
+    }
+
     std::unique_ptr<T[], detail::item_deleter<T>> items_;
 };
 

@@ -101,10 +101,10 @@ class replicated_array {
     /// Sets the item to `value` if it is equal to `expected` at the place of this write in the order; no other write is
     /// in between. Returns the place, or nothing if the item was another one: then the own copy has it, unless it has
     /// been written again. Otherwise as write(). With it, ranks count or take jobs: while (!write_if(0, old, old + 1))
-    /// old = read(0). Items are compared by their bytes.
-    std::optional<std::uint64_t> write_if(
-        std::int64_t index, const T& expected, const T& value,
-        net::deadline until = {}) requires std::has_unique_object_representations_v<T> || std::is_floating_point_v<T> {
+    /// old = read(0). Items are compared by their bytes, so types with padding are not allowed.
+    std::optional<std::uint64_t> write_if(std::int64_t index, const T& expected, const T& value,
+                                          net::deadline until = {}) requires
+        std::has_unique_object_representations_v<T> || std::same_as<T, float> || std::same_as<T, double> {
         detail::check_items(index, 1, size_);
         return copies_.write_if(offset(index), std::as_bytes(std::span(&expected, 1)),
                                 std::as_bytes(std::span(&value, 1)), until);
