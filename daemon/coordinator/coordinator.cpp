@@ -315,7 +315,10 @@ void coordinator::take_host_message(const wire::FromHost& message) {
     if (has_pvm_service()) return;
     std::error_code ignored;
     std::filesystem::remove(folder_ / pvm3::service_socket_name, ignored);  // of a service that was killed
-    start_pvm_service();
+    try {
+        start_pvm_service();
+    } catch (const net::error&) {  // an error of this computer, not of the host; its relay gives up after a while
+    }
 }
 
 // ---- the end

@@ -84,7 +84,7 @@ void coordinator::mark_recovered(recovery& r, net::host_id recovered) {
             resume_run(known, present);  // else no coordinator has assigned this number
     for (const auto& [host, message] : std::exchange(r.later, {}))
         try {
-            if (host->is_ready()) tell_runs(message);
+            if (host->is_ready()) take_host_message(message);
         } catch (const net::error& failed) {  // an error of this host only
             remove(host, failed.what());
         }

@@ -10,6 +10,7 @@
 #include "banyan/net/error.hpp"
 #include "daemon/common/end_signals.hpp"
 #include "daemon/common/names.hpp"
+#include "libnet/wire/control_frame.hpp"
 
 namespace banyan::daemon {
 
@@ -351,6 +352,8 @@ void run::tell_table() {
         *entry.mutable_endpoints() = each.endpoints;
         if (each.rank < speeds_.values_size()) entry.set_speed(speeds_.values(each.rank));
     }
+    if (message.ByteSizeLong() > net::max_control_frame_bytes)
+        return end_early(fmt::format("the addresses of its {} tasks are too long for one message", members_.size()));
     tell_hosts(message);
 }
 

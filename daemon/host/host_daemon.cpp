@@ -117,6 +117,7 @@ void host_daemon::tell_known() {
     coordinator_.send(message);
     for (const auto& known : ledger_.all_known(task_ledger::clock::now()))
         coordinator_.send(known);
+    if (pvm_) pvm_->ask_again();
 }
 
 void host_daemon::tell(const wire::FromHost& message) {

@@ -51,14 +51,16 @@ class pvm_relay::relayed : public std::enable_shared_from_this<relayed> {
         });
     }
 
-    void connect(net::asio::io_context& io, const wire::HostOrders& orders) {
+    /// Calls `unreached` if the service does not answer there.
+    void connect(net::asio::io_context& io, const wire::HostOrders& orders, const std::function<void()>& unreached) {
         limit_.cancel();
         async_reach_coordinator(
             io, orders, reach_attempt::first,
-            [weak = weak_from_this()](std::shared_ptr<control_stream> stream, const std::optional<net::error>&) {
+            [weak = weak_from_this(), unreached](std::shared_ptr<control_stream> stream,
+                                                 const std::optional<net::error>&) {
                 const auto self = weak.lock();
                 if (self && stream) return self->connected(std::move(stream));
-                if (self) self->end();
+                if (self) unreached();
                 if (stream) stream->close();
             },
             pvm_service_id);
@@ -140,7 +142,25 @@ void pvm_relay::serve(const std::string& endpoint) {
     orders_.set_coordinator_endpoint(endpoint);
     if (!address_ && is_public(orders_.virtual_machine())) address_ = std::make_unique<pvm::address_file>(socket_);
     for (const auto number : std::exchange(waiting_, {}))
-        if (const auto found = relayed_.find(number); found != relayed_.end()) found->second->connect(io_, orders_);
+        connect(number);
+}
+
+void pvm_relay::ask_again() {
+    if (!waiting_.empty()) want_service_();
+}
+
+void pvm_relay::connect(std::uint64_t number) {
+    const auto found = relayed_.find(number);
+    if (found != relayed_.end()) found->second->connect(io_, orders_, [this, number] { await_service(number); });
+}
+
+// No service is known, or the known one was killed.
+void pvm_relay::await_service(std::uint64_t number) {
+    const auto found = relayed_.find(number);
+    if (found == relayed_.end()) return;
+    waiting_.push_back(number);
+    found->second->expect_service();
+    want_service_();
 }
 
 void pvm_relay::accept(net::stream_socket socket) {
@@ -149,10 +169,7 @@ void pvm_relay::accept(net::stream_socket socket) {
     const auto one = std::make_shared<relayed>(io_, std::move(socket), [this, number] { relayed_.erase(number); });
     relayed_[number] = one;
     one->start();
-    if (!orders_.coordinator_endpoint().empty()) return one->connect(io_, orders_);
-    waiting_.push_back(number);
-    one->expect_service();
-    want_service_();
+    orders_.coordinator_endpoint().empty() ? await_service(number) : connect(number);
 }
 
 }  // namespace banyan::daemon

@@ -20,7 +20,8 @@ namespace banyan::daemon {
 /// connections continues as an authenticated and encrypted one to the service, which ends when the other one ends.
 class pvm_relay {
   public:
-    /// Listens. `want_service` is called when a program connects and no service is known.
+    /// Listens. `want_service` is called when a program connects and no service is known, or the known one is not
+    /// reached.
     pvm_relay(net::asio::io_context& io, wire::HostOrders orders, const std::filesystem::path& folder,
               std::function<void()> want_service);
     ~pvm_relay();
@@ -28,10 +29,14 @@ class pvm_relay {
     /// The service accepts connections there, "address:port". Programs that wait are connected, and those that are
     /// started by hand find the virtual machine from now on.
     void serve(const std::string& endpoint);
+    /// Calls `want_service` again if programs wait: the first call did not reach the coordinator.
+    void ask_again();
 
   private:
     class relayed;
     void accept(net::stream_socket socket);
+    void connect(std::uint64_t number);
+    void await_service(std::uint64_t number);
 
     net::asio::io_context& io_;
     wire::HostOrders orders_;  // its coordinator_endpoint is that of the service; "" while it is not known

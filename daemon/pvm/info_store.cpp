@@ -66,7 +66,8 @@ int info_store::place_for(const info_class& entries, tid owner, const pvm3::wire
 int info_store::put(tid owner, const pvm3::wire::PutInfo& put, std::vector<reply>& replies) {
     if (put.name().empty()) return PvmBadParam;
     const auto named = names_.find(put.name());
-    const int index = place_for(named == names_.end() ? info_class{} : named->second, owner, put);
+    static const info_class none;  // a temporary would make the conditional expression copy the entries
+    const int index = place_for(named == names_.end() ? none : named->second, owner, put);
     if (index < 0) return index;
     names_[put.name()][index] = {owner, put.flags() & option_bits, put.message()};
     replies = serve_waiting(put.name());

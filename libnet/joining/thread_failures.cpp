@@ -5,7 +5,9 @@
 
 namespace banyan::net::detail {
 
-thread_failures::thread_failures(std::size_t ranks) : pending_(ranks) {
+// It delegates, so that the destructor closes what is open if a descriptor cannot be made.
+thread_failures::thread_failures(std::size_t ranks) : thread_failures() {
+    pending_.resize(ranks);
     for (std::size_t i = 0; i < ranks; ++i) {
         descriptors_.push_back(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
         if (descriptors_.back() < 0) throw error(errc::resource_limit, "out of descriptors for the threads of a world");

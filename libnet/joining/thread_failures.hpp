@@ -26,6 +26,8 @@ class thread_failures {
     [[nodiscard]] int descriptor(std::size_t rank) const { return descriptors_[rank]; }
 
   private:
+    thread_failures() = default;
+
     std::vector<int> descriptors_;
     std::mutex mutex_;  // guards pending_
     std::vector<std::deque<loss>> pending_;

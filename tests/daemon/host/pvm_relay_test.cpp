@@ -119,15 +119,23 @@ TEST_CASE("When one side closes, the other side is closed after its last frame",
     CHECK(f.wishes == 0);
 }
 
-TEST_CASE("A program is disconnected if no service listens", "[pvm_relay]") {
+TEST_CASE("A program is connected with the next service if the known one was killed", "[pvm_relay]") {
     fixture f;
     f.start_service();
     f.acceptor->close();
-    f.acceptor = nullptr;
     f.relay.serve(f.endpoint);
     const auto program = f.program();
-    f.run_until([&] { return program->is_closed; });
-    CHECK(program->received.empty());
+    program->stream->send_body("early");
+    f.run_until([&] { return f.wishes == 1; });
+    f.relay.ask_again();  // the coordinator has returned
+    CHECK(f.wishes == 2);
+    f.start_service();
+    f.relay.serve(f.endpoint);
+    f.run_until([&] { return f.service && f.service->received.size() == 2; });
+    CHECK(f.service->received[1] == "early");
+    CHECK_FALSE(program->is_closed);
+    f.relay.ask_again();
+    CHECK(f.wishes == 2);
 }
 
 }  // namespace pvm_relay_test
