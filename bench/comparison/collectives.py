@@ -125,13 +125,13 @@ def table(result, median, size_text, labels):
 
 SECTION = """## Collectives, microseconds
 
-Each collective is called for {seconds} s after a warm-up, by all sides through the same loop (`bench/comparison/collective_patterns.c`). Calls of
-barrier, allreduce (sum of doubles) and alltoall (a block for each task) follow each other directly. Before each `broadcast` is a barrier that is not timed;
-its time is that of the slowest task, from the end of its own barrier, and the root changes from call to call. `broadcasts` are all from rank 0, one right
-after the other.
+All sides run the same loop (`bench/comparison/collective_patterns.c`), which calls each collective for {seconds} s after a warm-up. Calls of
+barrier, allreduce (sum of doubles) and alltoall (a block for each task) follow each other directly. Each `broadcast` follows a barrier that is not timed;
+its time is that of the slowest task, from the end of its own barrier, and the root changes from call to call. `broadcasts` are all from rank 0 and follow each
+other directly.
 
-MPICH polls, and yields its core after 1000 polls by default. With more tasks than cores, a task whose message is there waits until the time slices of the others
-end: a call takes tens of milliseconds, some calls seconds. So ratios to MPICH are near 0 there. A run that takes more than {limit} s is ended: "-" where no run was shorter.
+MPICH polls, and yields its core after 1000 polls by default. With more tasks than cores, a task whose message has arrived waits until the time slices of the others
+end: a call takes tens of milliseconds, and some calls take seconds. So ratios to MPICH are near 0 there. A run that takes more than {limit} s is ended: "-" where no run was shorter.
 
 {table}
 

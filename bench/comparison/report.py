@@ -53,7 +53,8 @@ def other_table(result):
 def settings_list(result):
     settings = dict(result["settings"])
     versions = settings.pop("versions", {})
-    lines = [f"- {key.replace('_', ' ')}: {value}" for key, value in settings.items()]
+    lines = [f"- {key.replace('_', ' ')}: {f'{value:.1f}' if isinstance(value, float) else value}"
+             for key, value in settings.items()]
     lines += [f"- {name}: {version}" for name, version in versions.items()]
     lines += [f"- not measured, not installed: {SIDES[side][0]}" for side in result["missing_sides"]]
     lines += [f"- failed: {f['measurement']}, {f['side']}, round {f['round']}: {f['text'][:200]}"
@@ -74,7 +75,7 @@ def summary_table(result, thermal):
          ratios("pingpong", 8, "ours_auto", ("raw_unix_spin", "openmpi"))],
         ["one-way stream of 64-byte messages, TCP", "Open MPI over TCP", rate and f"{rate:.0f} x the rate"],
         ["thermal, one task, 4096 x 4096", "plain C loop",
-         f"{thermal['one_task']['speed_ratio']:.2f} x the points per second"],
+         f"{thermal['one_task']['speed_ratio']:.2f} x the cells per second"],
         ["thermal, two tasks by rows over TCP, 4096 x 4096", "the same program written by hand for Open MPI over TCP",
          f"{thermal['two_tasks']['time_ratio']:.2f} x the time per iteration"],
     ]
@@ -89,9 +90,9 @@ def thermal_settings(thermal):
 
 PAGE = """# Performance
 
-`bench/pages` makes this page from `{file}` and `{thermal_file}`.{origin} Do not edit it by hand. The reasons for misses are kept
-in `bench/comparison/targets.py`. How good the partitions are: [partition_measurements.md](partition_measurements.md).
-How well the advisor predicts: [advisor.md](advisor.md#predicted-against-observed).
+`bench/pages` makes this page from `{file}` and `{thermal_file}`.{origin} Do not edit it by hand. The reasons for misses are
+in `bench/comparison/targets.py`. [partition_measurements.md](partition_measurements.md) has the quality of partitions, and
+[advisor.md](advisor.md#predicted-against-observed) that of predictions.
 
 ## Summary
 
@@ -102,7 +103,7 @@ Medians of one run in which all sides take turns, on a computer without other lo
 
 ## How it is measured
 
-Two processes on loopback, no pinning, {rounds} rounds in which the sides take turns, medians. Every side runs the
+Two processes run on loopback, without pinning. The results are medians of {rounds} rounds in which the sides take turns. Every side runs the
 same loops (`bench/comparison/patterns.c`) with its own send and receive: blocking calls, the same warm-up, the same number of
 messages. Latency is half a round trip. Bandwidth is the size divided by that time.
 
@@ -115,7 +116,7 @@ A ratio is the value of Banyan divided by that of the other side. It compares ti
 
 Ideal time slicing: the processor time that one pair needs alone for its round trips, times 16 pairs, divided by the number of
 cores. CPU of waiting tasks: the busiest of 31 tasks, measured by its processor clock from 1 s to 3 s of a receive. The number of
-connections is read from the kernel on both ends after all tasks have met.
+connections is read from the kernel at both ends, after all tasks have exchanged messages.
 
 ## Half a round trip, microseconds
 

@@ -7,9 +7,9 @@ MARKS = "<!-- measured by bench/contour: begin -->\n", "<!-- measured by bench/c
 PART = """
 ### The published comparison
 
-`bench/pages` makes this part from `{file}`. Do not edit it by hand. {cores} cores of {cpu}, {kernel}, {date}; medians of {rounds} rounds.
+`bench/pages` makes this part from `{file}`. Do not edit it by hand. {cores} cores of {cpu}, {kernel}, {date}; {rounds}.
 
-**Modelled SP-2** (40 us for a message, 35.54 MB/s, 14 + 0.104 i us for an element with i iterations): time of A / time of B, above 1: B is faster.
+**Modelled SP-2** (40 us for a message, 35.54 MB/s, 14 + 0.104 i us for an element with i iterations): time of A divided by time of B. Above 1, B is faster.
 
 {model}
 
@@ -19,7 +19,7 @@ PART = """
 |---|---|
 {claims}
 
-**Elapsed time**, of A / of B, {hosts}:
+**Elapsed time** of A divided by that of B, with {hosts}:
 
 {measured}
 """
@@ -52,6 +52,10 @@ def claims(cases):
                       f"| 1024 pixels, 4 tasks: B is faster from about 200 iterations on | {from_} ({', '.join(f'{value:.2f}' for _, value in large)}) |"])
 
 
+def rounds_text(rounds):
+    return "one round" if rounds == 1 else f"medians of {rounds} rounds"
+
+
 def part_text(result, source, picture):
     settings = result["settings"]
     measured = [dict(case, hosts="one host") for case in result["one_host"]]
@@ -60,7 +64,7 @@ def part_text(result, source, picture):
         measured += [dict(case, hosts="laboratory") for case in result["laboratory"]["cases"]]
         hosts += f" and 4 hosts of a laboratory (`{result['laboratory']['settings']}`)"
     return PART.format(file=source, cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"],
-                       date=settings["date"], rounds=result["rounds"], model=table(result["model"], []), picture=picture,
+                       date=settings["date"], rounds=rounds_text(result["rounds"]), model=table(result["model"], []), picture=picture,
                        claims=claims(result["model"]), hosts=hosts, measured=table(measured, ["hosts"]))
 
 

@@ -10,10 +10,10 @@ PART = """
 
 `bench/pages` makes this part from `{file}`. Do not edit it by hand.
 
-The time of an iteration of thermal by the depth of its halo. {cores} cores of {cpu}, {kernel}, {date}, load before {load:.1f}; medians of {rounds}
+The time of an iteration of thermal for each depth of its halo. {cores} cores of {cpu}, {kernel}, {date}, load before {load:.1f}; medians of {rounds}
 rounds. All fields were equal, bit for bit.
 
-**Temporal blocking**, {side} x {side} cells on one host. The factor is the time with depth 1 and the same number of tasks, divided by the time. Scaling is the time
+**Temporal blocking**, {side} x {side} cells on one host. The factor is the time with depth 1 divided by the time, with the same number of tasks. Scaling is the time
 of one task divided by that of two tasks, with the same depth.
 
 {one_host}

@@ -18,9 +18,9 @@ PART = """
 
 ### Beside Open MPI
 
-Time of Banyan divided by that of Open MPI over TCP; the sides take turns, and run the same loop as in bench/compare. Banyan encrypts the
-messages between hosts by default; Open MPI does not. "Plain" is Banyan without that, after `banyan up --plain-data`. "-" stands for
-what was not measured. Noise is the largest sample of Banyan divided by the smallest.
+The table has the times, and the time of Banyan divided by that of Open MPI over TCP. The sides take turns and run the same loop as in bench/compare. Banyan encrypts
+messages between hosts by default; Open MPI does not. "Plain" is Banyan without encryption, after `banyan up --plain-data`. "-": not measured.
+Noise is the largest sample of Banyan divided by the smallest.
 
 {sides}
 
@@ -28,12 +28,12 @@ what was not measured. Noise is the largest sample of Banyan divided by the smal
 
 ### The automatic choice beside the best algorithm
 
-The quotient is the time of `automatic` divided by that of the best algorithm of the same length when it is named; both are medians over
-all passes. Passes over all algorithms: {passes}. Within {percent} %: {near} of {all}.
+A pass measures `automatic` and every named algorithm once. Passes: {passes}. The quotient is the time of `automatic` divided by that of the best named algorithm for the same
+length; both are medians over all passes. It is within {percent} % in {near} of {all} cases.
 
-`automatic` runs the algorithm that it has chosen, so both times of this algorithm, with and without its name, should be equal. In the same pass they differ by
-{usual:.0f} % in the median, and in a tenth of the cases by {often:.0f} % or more. The best of several equally fast algorithms is the luckiest one too. If all measurements
-of the chosen algorithm count, named or not (last column), automatic is within {percent} % in {fair} of {all} cases.{restriction}
+`automatic` runs the algorithm that it has chosen, so the times of this algorithm, automatic and named, should be equal. In the same pass they differ by
+{usual:.0f} % in the median, and in a tenth of the cases by {often:.0f} % or more. So of several equally fast algorithms, the best one is best partly by chance. The last column uses all measurements
+of the chosen algorithm, automatic and named: by these, automatic is within {percent} % in {fair} of {all} cases.{restriction}
 
 {choices}
 """

@@ -60,22 +60,22 @@ def repartitions(result):
         rows.append([f"{row['drift'] * 100:g} %", str(row["processors"]), row["partitioner"], *values])
     return (
         f"{grid['rows']} x {grid['cols']} cells; speeds {table['speeds']}; means of {table['instances_each']} instances each"
-        + (f"; {settings_of(table)}" if "settings" in table else "") + ". Before the comma: how the old partition was made. "
-        "\"Again\" makes a partition for the new speeds without the old one; Zoltan's repartition minimises N x (edge cut) + (moved cells), "
-        "N in brackets, with a balance of at most 1.003. Moved: mean and largest share of the cells, and the share that must move.\n\n"
+        + (f"; {settings_of(table)}" if "settings" in table else "") + ". The name before the comma is the method of the old partition. "
+        "\"Again\" makes a partition for the new speeds without the old one. Zoltan's repartition minimises N x (edge cut) + (moved cells), "
+        "with N in brackets and a balance of at most 1.003. \"Moved\" is the mean share of the cells that move, \"most\" the largest, and \"must\" the share that must move.\n\n"
     ) + markdown_table(["Drift", "Processors", "Partitioner", "Moved (%)", "Most (%)", "Must (%)", "Balance", "Length", "Time (ms)"], rows)
 
 
 def settings_of(table):
-    return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in table["settings"].items())
+    return ", ".join(f"{key.replace('_', ' ')} {f'{value:.1f}' if isinstance(value, float) else value}"
+                     for key, value in table["settings"].items())
 
 
 PAGE = """# Measured partitions
 
-`bench/pages` makes this page from `{file}`. Do not edit it by hand. `bench/partition` compares our methods with METIS
-(k-way with target weights on the graph of the cells; its edge cut is the cut length), with Zoltan's recursive coordinate bisection
-with part sizes, and with a squarified treemap, all on the same instances. METIS and Zoltan give an owner for each cell, so their parts
-need not be rectangles.
+`bench/pages` makes this page from `{file}`. Do not edit it by hand. `bench/partition` compares the methods of Banyan with three other partitioners on the same
+instances: METIS (k-way with target weights, on the graph of the cells; its edge cut is the cut length), Zoltan's recursive coordinate bisection (RCB)
+with part sizes, and a squarified treemap. METIS and Zoltan give an owner for each cell, so their parts need not be rectangles.
 
 Settings: {settings}.
 

@@ -7,7 +7,7 @@ SECTION = """
 ## PVM 3: the same binaries on Banyan and on the original
 
 From `{file}`: medians of {rounds} rounds in which the sides take turns, on one computer ({cores} cores of {cpu}, {kernel}, {date}). Each program is linked
-with the original library and runs on both ([bench/pvm3](../bench/pvm3)).
+with the original library and runs on both systems ([bench/pvm3](../bench/pvm3)).
 
 | Target | Measured | |
 |---|---|---|

@@ -6,7 +6,7 @@ PAGE = """# Starts of many tasks
 
 `bench/pages` makes this page from `{file}`. Do not edit it by hand.
 
-Seconds of the whole command, from its start to its end, on one computer: {cores} cores of {cpu}, {kernel}, {date}. Medians of {rounds}
+The tables have the seconds from the start of the command to its end, on one computer: {cores} cores of {cpu}, {kernel}, {date}. They are medians of {rounds}
 rounds in which the launchers take turns. `-`: not measured, see below. Open MPI and MPICH run over TCP as in [performance.md](performance.md).
 
 ## `true`: tasks that end at once
@@ -35,7 +35,7 @@ def page_text(result, source):
     failures = [f"- {LABELS[f['side']]}, `{f['case']}` with {f['tasks']} tasks: {f['text'].splitlines()[-1]}"
                 for f in result["failures"]]
     if failures:
-        failures = ["", "## Not measured", "", "A launcher that fails with one number of tasks is not asked for more.", ""] + failures
+        failures = ["", "## Not measured", "", "A launcher that fails with a number of tasks is not measured with more.", ""] + failures
     return PAGE.format(file=source, cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"],
                        date=settings["date"], rounds=result["rounds"], true=table(result, "true"),
                        ring=table(result, "ring"), failures="\n".join(failures) + "\n" if failures else "")

@@ -14,9 +14,9 @@ PART = """
 `bench/pages` makes this part from `{file}`. Do not edit it by hand.
 
 Utilization of the thermal example (`--flops 50`): compute time of the ranks divided by the elapsed time. {cores} cores of {cpu}, {kernel}, {date}; medians
-of {rounds} rounds. The model is U of the section "Self-synchronization" with the parameters of the table below it; nothing is fitted. E is the compute time of an
-iteration, and every R-th iteration also searches for the largest change. The model charges the deferral until E + Delta in each iteration;
-the program ends it when the boundaries of the neighbours have arrived, and has none if R = 1.
+of {rounds} rounds. The model is U of the section "Self-synchronization" with the parameters of the last table; nothing is fitted. E is the compute time of an
+iteration, and every R-th iteration also searches for the largest change. The model counts a deferral until E + Delta in each iteration.
+The program ends the deferral when the boundaries of the neighbours have arrived, and has none if R = 1.
 
 {utilization}
 

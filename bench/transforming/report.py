@@ -7,8 +7,8 @@ TARGET = 1.0
 SECTION = """
 ## Fourier transforms beside FFTW-MPI
 
-From `{file}`: medians of {rounds} rounds of {repeats} transforms of 2^{bits} complex points over TCP, in which the sides take turns, on one computer ({cores} cores of {cpu}, {kernel}, {date}). Both plan
-with FFTW_MEASURE. Natural: points and coefficients in order, divided into blocks. Fastest: Banyan hybrid, FFTW-MPI scrambled output ([bench/fourier](../bench/fourier)).
+From `{file}`: medians of {rounds} rounds of {repeats} transforms of 2^{bits} complex points over TCP, on one computer ({cores} cores of {cpu}, {kernel}, {date}). The sides take turns. Both plan
+with FFTW_MEASURE. "Natural": points and coefficients are in order, divided into blocks. "Fastest": the hybrid layout of Banyan, and the scrambled output of FFTW-MPI ([bench/fourier](../bench/fourier)).
 
 | Target: at most {target} x the time of FFTW-MPI | Measured | |
 |---|---|---|

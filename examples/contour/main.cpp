@@ -1,10 +1,10 @@
 // Traces the contours of an image: edges are detected, their boundaries are followed, and at each element a result is
 // computed from that of the element before it.
 //
-//   contour --size 512 --threads 4                                   a made picture, four ranks as threads of this
-//   process banyan run -n 4 -- contour --image picture.png --algorithm remap four tasks of a virtual machine contour
-//   --threads 4 --algorithm remap --weights blocks           weights by divide and conquer contour --size 256 --threads
-//   4 --png contours.png                the edges, each contour in the colour of its task
+//   contour --size 512 --threads 4                            a generated picture, four ranks as threads
+//   banyan run -n 4 -- contour --image picture.png --algorithm remap    four tasks of a virtual machine
+//   contour --threads 4 --algorithm remap --weights blocks     weights by divide and conquer
+//   contour --size 256 --threads 4 --png contours.png          the edges, each contour in the colour of its task
 //
 // The sum that rank 0 prints depends on every result. It is the same for all algorithms and numbers of tasks.
 #include <CLI/CLI.hpp>
@@ -41,11 +41,11 @@ struct options {
 };
 
 void declare(CLI::App& app, options& o) {
-    auto* size = app.add_option("--size", o.size, "rows and columns of a made picture")
+    auto* size = app.add_option("--size", o.size, "rows and columns of a generated picture")
                      ->capture_default_str()
                      ->check(CLI::Range(std::int64_t{1}, std::int64_t{16384}));
     app.add_option("--image", o.file, "PNG or PGM file, read by rank 0")->excludes(size);
-    app.add_option("--seed", o.seed, "of the made picture")->capture_default_str();
+    app.add_option("--seed", o.seed, "seed of the generated picture")->capture_default_str();
     app.add_option("--threshold", o.tracing.threshold, "gradient from which a pixel belongs to an edge, 1 to 2040")
         ->capture_default_str()
         ->check(CLI::Range(1, 2040));

@@ -1,6 +1,6 @@
 // A window operation on an image that is divided among tasks: median filter or edge detector.
 //
-//   window --size 1024 --threads 4 --filter median --radius 3     a made picture, four ranks as threads of this process
+//   window --size 1024 --threads 4 --filter median --radius 3     a generated picture, four ranks as threads
 //   banyan run -n 4 -- window --image picture.png --filter sobel  four tasks of a virtual machine
 //   window --threads 4 --way border_apart --repeat 100            one of the ways to exchange the border
 //
@@ -50,11 +50,11 @@ struct report {
 };
 
 void declare(CLI::App& app, options& o) {
-    auto* size = app.add_option("--size", o.size, "rows and columns of a made picture")
+    auto* size = app.add_option("--size", o.size, "rows and columns of a generated picture")
                      ->capture_default_str()
                      ->check(CLI::Range(std::int64_t{1}, std::int64_t{16384}));
     app.add_option("--image", o.file, "PNG or PGM file, read by rank 0")->excludes(size);
-    app.add_option("--seed", o.seed, "of the made picture")->capture_default_str();
+    app.add_option("--seed", o.seed, "seed of the generated picture")->capture_default_str();
     app.add_option("--filter", o.filter,
                    "median of the window; sobel: the gradient of 3 x 3 pixels; none: only the exchange")
         ->capture_default_str()
