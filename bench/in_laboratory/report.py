@@ -16,7 +16,7 @@ PART = """
 `bench/pages` makes this part from `{file}`. Do not edit it by hand. {rounds} rounds, medians. Laboratory (tools/lab/lab) on {cores} cores of {cpu},
 {kernel}, {date}, commit {commit}: `{laboratory}`.
 
-### Beside Open MPI
+### Compared with Open MPI
 
 The table has the times, and the time of Banyan divided by that of Open MPI over TCP. The sides take turns and run the same loop as in bench/compare. Banyan encrypts
 messages between hosts by default; Open MPI does not. "Plain" is Banyan without encryption, after `banyan up --plain-data`. "-": not measured.
@@ -26,7 +26,7 @@ Noise is the largest sample of Banyan divided by the smallest.
 
 {reasons}
 
-### The automatic choice beside the best algorithm
+### The automatic choice compared with the best algorithm
 
 A pass measures `automatic` and every named algorithm once. Passes: {passes}. The quotient is the time of `automatic` divided by that of the best named algorithm for the same
 length; both are medians over all passes. It is within {percent} % in {near} of {all} cases.

@@ -5,7 +5,7 @@ from markdown_table import markdown_table
 
 TARGET = 1.0
 SECTION = """
-## Fourier transforms beside FFTW-MPI
+## Fourier transforms compared with FFTW-MPI
 
 From `{file}`: medians of {rounds} rounds of {repeats} transforms of 2^{bits} complex points over TCP, on one computer ({cores} cores of {cpu}, {kernel}, {date}). The sides take turns. Both plan
 with FFTW_MEASURE. "Natural": points and coefficients are in order, divided into blocks. "Fastest": the hybrid layout of Banyan, and the scrambled output of FFTW-MPI ([bench/fourier](../bench/fourier)).
