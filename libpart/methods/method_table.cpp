@@ -12,9 +12,9 @@ constexpr std::string_view first_cells = "first cell of each processor, 4p bytes
 constexpr std::string_view every_cell = "owner of each cell, mn bytes, O(1)";
 constexpr std::string_view pattern = "equal speeds: none, by arithmetic; else the pattern, 4p bytes, O(log p)";
 constexpr std::string_view scattered_messages =
-    "at most 4p(p-1) messages (5-point, torus); optimal numbers of units in random places";
+    "at most 4p(p-1) messages (5-point, torus); best possible numbers of units, at random places";
 constexpr std::string_view interleaved_lines =
-    "2p messages (5-point, torus) for equal speeds, else at most 4(p-1), if whole rounds fill the grid";
+    "2p messages (5-point, torus) for equal speeds, else at most 4(p-1), if complete patterns fill the grid";
 constexpr std::string_view turns = "O(p + patterns tried x p log p + cells)";
 constexpr std::string_view corners = "two corners of each block, 16p bytes";
 
@@ -44,9 +44,9 @@ constexpr auto table = std::to_array<method_entry>({
       "each slice differs from its share by at most the work of one row (or column), or is one row",
       "O(p log n + cells summed)", first_cells, layout::rectangles, true},
      slices},
-    {{"bands", "", "bands with work in proportion to speed, each cut by itself", "nCUBE 2 Programmer's Guide",
-      "each band differs from its share by at most one row, each block from its share of the band by one column, or "
-      "has one",
+    {{"bands", "", "bands with work in proportion to speed, each cut separately", "nCUBE 2 Programmer's Guide",
+      "a band differs from its share by at most one row, or has one row; a block from its share of the band by at most "
+      "one column, or has one column",
       "O(p log n + cells summed)", corners, layout::rectangles, true},
      bands},
     {{"triangulated", "", "Delaunay triangles, smaller where the work is denser, in connected groups",
@@ -64,11 +64,11 @@ constexpr auto table = std::to_array<method_entry>({
       scattered_messages, "O(cells)", every_cell, layout::cells, true},
      scatter},
     {{"scatter_row", "", "whole rows to random processors in proportion to speed", "Crandall 1994, 4.1",
-      "at most 2p(p-1) messages (5-point, torus); optimal numbers of units in random places", "O(cells)",
+      "at most 2p(p-1) messages (5-point, torus); best possible numbers of units, at random places", "O(cells)",
       "owner of each row, m bytes, O(1)", layout::cells, true},
      scatter_row},
     {{"scatter_column", "", "whole columns to random processors in proportion to speed", "Crandall 1994, 4.1",
-      "at most 2p(p-1) messages (5-point, torus); optimal numbers of units in random places", "O(cells)",
+      "at most 2p(p-1) messages (5-point, torus); best possible numbers of units, at random places", "O(cells)",
       "owner of each column, n bytes, O(1)", layout::cells, true},
      scatter_column},
     {{"scatter_block", "", "square blocks to random processors in proportion to speed", "Crandall 1994, 4.1",
@@ -88,7 +88,7 @@ constexpr auto table = std::to_array<method_entry>({
      interleaved_block},
     {{"maximum_dispersion", "", "cell ranges of a given length in turn", "nCUBE 2 Programmer's Guide",
       "no processor has more than range_length consecutive cells (two processors or more)", "O(cells)",
-      "the cells of one round, 4p bytes, O(log p)", layout::cells, true},
+      "the cells of one pattern, 4p bytes, O(log p)", layout::cells, true},
      maximum_dispersion},
     {{"brbd", "", "binary recursive blocks; the faster half first, alternating cuts", "Crandall 1994, 5.2",
       "at most 6p-4 messages (5-point, torus, p >= 4)", "O(p log p)", corners, layout::rectangles, true},
@@ -139,12 +139,13 @@ constexpr auto table = std::to_array<method_entry>({
       "least cut length of all slicing layouts (certified optimum)", "O(3^p) hulls, p <= 12", corners,
       layout::rectangles, true, most_sliced},
      slicing_exact},
-    {{"dissection_exact", "", "the best of all dissections, also those with pinwheels", "Banyan",
+    {{"dissection_exact", "", "the best of all dissections, including those with pinwheels", "Banyan",
       "least cut length of all dissections into rectangles (certified optimum)", "O(p! floorplans), p <= 7", corners,
       layout::rectangles, true, most_dissected},
      dissection_exact},
     {{"best", "", "the partition with the least predicted iteration time, after local search", "Banyan",
-      "not slower than any other method of rectangles, up to 1024 processors; than the exact methods for few",
+      "up to 1024 processors, not slower than any other method that makes rectangles (of the exact methods, only for "
+      "few processors)",
       "O(p^3) hulls and 200 exact counts; above 64 no search", corners, layout::rectangles, true},
      best},
     {{"block", "", "as homogeneous_block for equal speeds and composite p, else as brbd", "Crandall 1994, ch. 7",

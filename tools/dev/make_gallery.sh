@@ -36,7 +36,7 @@ while IFS='|' read -r _ name _ what source _; do
     "$banyan" partition "${problem[@]}" --method "$name" --svg "docs/gallery/$name.svg" --json > "$answer"
     {
         printf '\n## %s\n\n%s (%s).\n' "$name" "$(sed 's/^ *//;s/ *$//;s/^\(a \|[a-z][a-z]\)/\u&/' <<< "$what")" "$(sed 's/^ *//;s/ *$//' <<< "$source")"
-        printf '%s messages, %s items, slowest processor %.3f times perfect balance.\n\n' \
+        printf '%s messages, %s items. The slowest processor takes %.3f times the time of perfect balance.\n\n' \
             "$(number messages)" "$(number items)" "$(number max_time_ratio)"
         printf '![%s](gallery/%s.svg)\n' "$name" "$name"
     } >> "$page"
@@ -52,7 +52,7 @@ traced() {
 }
 elements=$(traced in-place contours_in_place.png)
 show "Contours in place" contours_in_place.png \
-    "\`contour --size 256 --threads 6 --algorithm in-place\`: each of six tasks traces what is in its block. Colours are tasks; each has $elements elements."
+    "\`contour --size 256 --threads 6 --algorithm in-place\`: each of six tasks traces the elements in its block. Each colour is a task; a task has $elements elements."
 elements=$(traced remap contours_remapped.png)
 show "Contours after remapping" contours_remapped.png \
     "\`--algorithm remap\`: each contour is traced by one task. Each task has $elements elements ([applications.md](applications.md#contour-tracing))."
@@ -67,5 +67,5 @@ for method in slices bands triangulated; do
     "$banyan" partition --rows 36 --cols 48 --speeds 1,1,1,1,1,1 --density "$scratch/load.csv" --method "$method" \
         --svg "docs/gallery/programs/density_$method.svg" --json > "$answer"
     show "Dense work on the left, $method" "density_$method.svg" \
-        "\`banyan partition --density load.csv --method $method\`: 1 + 20 exp(-d^2 / 50) for each cell at the distance d from row 18, column 12; six equal processors. The busiest one has $(printf '%.3f' "$(number max_work_ratio)") times the mean work."
+        "\`banyan partition --density load.csv --method $method\`: the work of a cell at the distance d from row 18, column 12 is 1 + 20 exp(-d^2 / 50); six equal processors. The busiest one has $(printf '%.3f' "$(number max_work_ratio)") times the mean work."
 done
