@@ -26,8 +26,8 @@ struct shape {
     friend bool operator==(const shape&, const shape&) = default;
 };
 
-/// The part of an application that computes one sweep over a processor's own cells, without communication; and, if it
-/// can, whole iterations, which makes predictions better.
+/// The part of an application that the advisor measures: one sweep over the own cells of a processor, without
+/// communication. If it can also carry out whole iterations, the predictions are better.
 class kernel {
   public:
     virtual ~kernel() = default;
@@ -45,7 +45,7 @@ class kernel {
 };
 
 /// Makes the kernel with `flops` floating point operations per cell, as `banyan advise --flops` names them. Throws
-/// net::error with invalid_argument, listing the variants, if there is no such one.
+/// net::error with invalid_argument, listing the variants, if there is none for this number.
 using kernel_factory = std::function<std::unique_ptr<kernel>(int flops)>;
 
 /// If the advisor has started this program, joins the run, measures `application`, prints the report on rank 0, and
@@ -53,7 +53,7 @@ using kernel_factory = std::function<std::unique_ptr<kernel>(int flops)>;
 /// with --banyan-probe as first argument. Blocks while it measures. Does not throw: an error becomes a line on standard
 /// error and a status.
 ///
-/// Call it first in main(), before a session is made. Output of the program before this call does no harm.
+/// Call it first in main(), before a session is made. Output of the program before this call is ignored.
 std::optional<int> serve_probe(int argc, char** argv, kernel& application);
 
 /// The same for an application with variants.

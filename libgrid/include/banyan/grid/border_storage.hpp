@@ -32,16 +32,17 @@ struct border_copy {
     std::size_t to = 0;
 };
 
-/// For all ways but border_apart the storage is that of the layout: rows with a halo at both ends. For border_apart the
-/// own border, `radius` items wide, is stored apart from the inner items, in eight pieces in the order
+/// The storage of one rank. For all ways except border_apart it is that of the layout: rows with a halo at both ends.
+/// For border_apart the own border, `radius` items wide, is stored separately from the inner items. Its eight pieces
+/// are
 ///
 ///     A B C      top left, top, top right
 ///     D   F      left, right
 ///     G H I      bottom left, bottom, bottom right
 ///
-/// A B C F I H G D and then A again. So what a neighbour along a whole side gets is consecutive, for example C F I, and
-/// only A is copied. What a message brings is stored as it comes. A message for a part of a side is not consecutive.
-/// Immutable value.
+/// They are stored in the order A B C F I H G D A. So the items for a neighbour along a whole side are consecutive, for
+/// example C F I, and only A is copied. A received message is stored as it is. The items for a neighbour along a part
+/// of a side are not consecutive. Immutable value.
 class border_storage {
   public:
     /// The layout is one of window_layout().
@@ -51,7 +52,7 @@ class border_storage {
     [[nodiscard]] border_way way() const { return way_; }
     /// The number of items to allocate.
     [[nodiscard]] std::size_t items() const { return items_; }
-    /// The position of an own cell or one of the halo, in unwrapped coordinates; not checked.
+    /// The position of an own cell or of a cell of the halo, in unwrapped coordinates; not checked.
     [[nodiscard]] std::size_t index(std::int64_t row, std::int64_t col) const {
         return way_ == border_way::border_apart ? index_apart(row, col) : layout_->index(row, col);
     }

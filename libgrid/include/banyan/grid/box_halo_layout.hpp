@@ -19,7 +19,7 @@ struct box_region {
     friend auto operator<=>(const box_region&, const box_region&) = default;
 };
 
-/// All cells that one other processor gets or sends: one message. Its items are those of the regions, one region after
+/// One message: all cells that one other processor gets or sends. Its items are those of the regions, one region after
 /// the other, each plane by plane and row by row.
 struct box_message {
     int peer;

@@ -10,7 +10,7 @@
 
 namespace banyan::grid {
 
-/// The cells of a block, and how many steps are computed in it before the next block.
+/// The size of a block, and the number of steps that are computed in it before the next block.
 struct block_shape {
     std::int64_t rows = 1;
     std::int64_t cols = 1;
@@ -20,8 +20,9 @@ struct block_shape {
 
 /// Calls compute(step, cells) so that each region of steps[i] is computed as step i + 1, in parts. The order is such
 /// that two arrays are enough, as with whole sweeps: step 1 reads the first and writes the second one, step 2 reads the
-/// second and writes the first one, and so on. A program that only sweeps over whole arrays reads and writes them once
-/// per step; here this happens once for shape.steps steps, if a block of both arrays fits into the cache.
+/// second and writes the first one, and so on. A program that sweeps over whole arrays reads and writes them in memory
+/// once for each step; compute_in_blocks() does so once for shape.steps steps, if a block of both arrays fits into the
+/// cache.
 ///
 /// In each step a block is one reach of the stencil further up and left than in the step before, so it reads only what
 /// it or blocks above and left of it have computed, and it overwrites only values that nothing reads any more (time

@@ -25,7 +25,7 @@ struct item_deleter {
     void operator()(T* items) const { free_items(items, count * sizeof(T), alignof(T)); }
 };
 
-/// The number itself. Throws part::error for a negative one.
+/// Returns the number. Throws part::error if it is negative.
 std::int64_t exchange_number(std::int64_t number);
 
 /// The messages of one array, independent of the type of its items. `storage` has the form that the halo_layout
@@ -109,8 +109,8 @@ class distributed_array {
           items_(static_cast<std::size_t>(layout_->items()), fill),
           messages_(tasks, layout_, sizeof(T), until) {}
 
-    /// The same with a halo layout of its own, for the processor with the number of this rank. Arrays of one partition
-    /// can also share a layout, which saves the time to make it: see the other constructor.
+    /// The same with a new halo layout, for the processor with the number of this rank. If several arrays have one
+    /// partition, use the other constructor with one layout for all: it saves the time to make layouts.
     distributed_array(const net::group& tasks, const part::partition& parts, const part::stencil& pattern, T fill = {},
                       net::deadline until = {})
         : distributed_array(tasks, std::make_shared<const halo_layout>(parts, tasks.rank().value, pattern), fill,
@@ -122,7 +122,8 @@ class distributed_array {
     [[nodiscard]] const T& operator()(std::int64_t row, std::int64_t col) const {
         return items_[layout_->index(row, col)];
     }
-    /// All layout().items() items, row by row. The same column in the next row is layout().stride() items further.
+    /// All layout().items() items, row by row. The item of the same column in the next row is layout().stride() items
+    /// further.
     [[nodiscard]] std::span<T> items() { return items_.items(); }
     [[nodiscard]] std::span<const T> items() const { return items_.items(); }
 

@@ -23,10 +23,10 @@ struct fft_options {
     /// True: points and coefficients are both in item_layout::blocked, in natural order. The layout is then hybrid, and
     /// there are three alltoalls in place of one. False: input_index() and output_index() say what a rank holds.
     bool natural = false;
-    /// True: FFTW measures which local algorithm is fastest, which takes up to some seconds for a million points.
-    /// False: it estimates.
+    /// True: FFTW measures which local algorithm is fastest. This takes up to some seconds for a million points. False:
+    /// FFTW estimates.
     bool measure = false;
-    /// Of the constructor.
+    /// Deadline of the constructor.
     net::deadline until{};
 };
 
@@ -38,11 +38,12 @@ struct fft_options {
 ///   layout   input of rank r                output of rank r (q = the bits of r reversed)   exchanges of a transform
 ///   cyclic   points r + p i                 coefficients q n/p + i                          log2 p with all points
 ///   blocked  points r n/p + i               coefficients q + p i                            log2 p with all points
-///   hybrid   points r + p i                 block-cyclic in runs of n / p^2                 one alltoall
+///   hybrid   points r + p i                 block-cyclic in blocks of n / p^2                one alltoall
 ///   natural  points r n/p + i               coefficients r n/p + i                          three alltoalls
 ///
-/// The output of cyclic is an input of blocked with other ranks. Where the order of the coefficients does not matter,
-/// as in a convolution, use forward() and inverse() of one object.
+/// The output of cyclic is blocked, but with the ranks in bit-reversed order; that of blocked is cyclic in the same
+/// way. If the order of the coefficients does not matter, as in a convolution, use forward() and inverse() of one
+/// object.
 class fourier_transform {
   public:
     /// Collective over the group. Throws part::error for sizes that are not allowed, and for natural with a layout
@@ -70,7 +71,7 @@ class fourier_transform {
     std::unique_ptr<state> state_;
 };
 
-/// The network of the group as the automatic layout sees it: measured now, unless BANYAN_NETWORK_MODEL names a file
+/// The network that the automatic layout uses for the group: measured now, unless BANYAN_NETWORK_MODEL names a file
 /// that `banyan bench model --write` has written. Collective and blocking; throws as net::barrier.
 [[nodiscard]] fft_network measured_fft_network(const net::group& tasks, net::deadline until = {});
 
@@ -84,8 +85,8 @@ enum class fft_direction { forward, inverse };
     const net::group& tasks, const distributed_array<std::complex<double>>& array, fft_direction direction,
     net::deadline until = {});
 
-/// The transform of points in one memory, as above: a plain radix-2 program, for comparisons. Throws part::error unless
-/// their number is a power of two.
+/// The same transform of points in the memory of one process: a plain radix-2 program, for comparisons. Throws
+/// part::error unless their number is a power of two.
 void radix2_transform(std::span<std::complex<double>> points, fft_direction direction);
 
 }  // namespace banyan::grid

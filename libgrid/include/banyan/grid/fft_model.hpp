@@ -9,8 +9,8 @@ namespace banyan::grid {
 enum class fft_layout {
     automatic,  ///< the one with the least fft_time() on the measured network
     cyclic,     ///< cyclic all the time: the last log2 p levels exchange all points with another rank
-    blocked,    ///< blocked all the time: the first log2 p levels do
-    hybrid      ///< cyclic for the levels that are local then, one alltoall, blocked for the others
+    blocked,    ///< blocked all the time: the first log2 p levels exchange all points with another rank
+    hybrid      ///< cyclic for the levels that are local in this layout, one alltoall, blocked for the others
 };
 
 /// "automatic", "cyclic", "blocked" or "hybrid".
@@ -29,9 +29,9 @@ enum class fft_exchange {
     combined  ///< log2 p messages of half of the points, n / 2p (Bruck et al. 1997); blocks are copied in between
 };
 
-/// The time in which a rank exchanges its part of n points of `point_bytes` bytes. Cyclic and blocked: log2 p messages
-/// of n / p points; nothing is copied, because the points are contiguous. Hybrid: the shorter one of both
-/// hybrid_fft_time(). p is a power of two, p^2 <= n. Throws part::error for the automatic layout.
+/// The time that a rank needs to exchange its part of n points of `point_bytes` bytes. Cyclic and blocked: log2 p
+/// messages of n / p points; nothing is copied, because the points are contiguous. Hybrid: the shorter of the two
+/// values of hybrid_fft_time(). p is a power of two, p^2 <= n. Throws part::error for the automatic layout.
 double fft_time(fft_layout layout, double n, double p, double point_bytes, const fft_network& network);
 
 /// Direct: (p - 1) T0 + (1 - 1/p) (n/p) b Td. Combined: log2 p (T0 + (n/2p) b (Td + 2 Tc)) + 2 (n/p) b Tc.
@@ -43,13 +43,15 @@ double hybrid_fft_time(fft_exchange exchange, double n, double p, double point_b
 /// fast.
 double hybrid_crossover(double p, double point_bytes, const fft_network& network);
 
-/// The same as printed. Lin counts p messages for the hybrid layout, n / p points sent by each rank, and a copy at both
-/// ends: log2 p (T0 + (n/p) (Td + 2 Tc)) (5.1) and p T0 + (n/p) (Td + 2 Tc) (5.2); a point has one byte.
+/// fft_time() as printed. Lin counts p messages for the hybrid layout, n / p points sent by each rank, and a copy at
+/// both ends: log2 p (T0 + (n/p) (Td + 2 Tc)) (5.1) and p T0 + (n/p) (Td + 2 Tc) (5.2); a point has one byte.
 double printed_fft_time(fft_layout layout, double n, double p, const fft_network& network);
-/// p (p - log2 p) T0 / ((log2 p - 1) (Td + 2 Tc)) bytes, derived from both; infinite for p = 2, 0 for p = 1.
+/// The crossover that follows from both printed times, p (p - log2 p) T0 / ((log2 p - 1) (Td + 2 Tc)) bytes; infinite
+/// for p = 2, 0 for p = 1.
 double printed_hybrid_crossover(double p, const fft_network& network);
 
-/// The layout with the least fft_time(); hybrid of equal ones, else cyclic. Hybrid for p = 1.
+/// The layout with the least fft_time(). If several times are equal, hybrid is preferred, then cyclic. Hybrid for p =
+/// 1.
 fft_layout fastest_fft_layout(double n, double p, double point_bytes, const fft_network& network);
 
 }  // namespace banyan::grid

@@ -1,4 +1,4 @@
-// How deep a halo should be: a model of the time of an iteration. Pure: no I/O.
+// The best depth of a halo, by a model of the time of an iteration. Pure: no I/O.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@ namespace banyan::grid {
 struct iteration_costs {
     double latency_s = 0;  ///< lambda: from the send of a short message to its receive. Once for each exchange, because
                            ///< its messages are in transit together
-    double message_s = 0;  ///< what each further message of an exchange costs the processor
+    double message_s = 0;  ///< time of the processor for each message of an exchange after the first
     double byte_s = 0;     ///< tau: for each byte that the processor sends
     double cell_s = 0;     ///< to compute a cell whose values are in the cache
-    double memory_s = 0;   ///< more for each own cell each time that the whole array is read from memory and written
+    double memory_s = 0;   ///< additional time for each own cell when the whole array is read from memory and written
                            ///< there; 0 if it stays in the cache
 };
 
-/// What a round takes of one processor, counted from its layout.
+/// The load of one processor in a round, counted from its layout.
 struct round_load {
     int steps = 1;
-    std::int64_t messages = 0;      ///< that it sends
-    std::int64_t items = 0;         ///< that it sends
-    std::int64_t inner_cells = 0;   ///< that it computes while messages are in transit, in all steps
-    std::int64_t edge_cells = 0;    ///< that it computes afterwards, in all steps
-    std::int64_t memory_cells = 0;  ///< own cells times the times that the array goes through the cache
+    std::int64_t messages = 0;      ///< that the processor sends
+    std::int64_t items = 0;         ///< that the processor sends
+    std::int64_t inner_cells = 0;   ///< that the processor computes while messages are in transit, in all steps
+    std::int64_t edge_cells = 0;    ///< that the processor computes afterwards, in all steps
+    std::int64_t memory_cells = 0;  ///< own cells times the passes of the array through the cache
 };
 
 /// The load of a round of `round.steps()` steps. `steps_in_cache` (>= 1): the steps of a block of compute_in_blocks(),
@@ -43,10 +43,10 @@ round_load load_of(const halo_layout& layout, const halo_round& round, int steps
 double iteration_time_s(const round_load& load, const iteration_costs& costs, std::int64_t item_bytes);
 
 /// The predicted times of one processor for the depths 1, 2, ..., `most` (1 to halo_layout::max_depth), with rounds as
-/// long as the depth. Only depth 1 for a list of owners, whose deep
-/// layouts take long to make. `cache_bytes` as in block_for_cache(). A program takes the
-/// largest time of its processors for each depth, and then depth_of_least_time(). Throws part::error as halo_layout and
-/// iteration_time_s(). O(most x the time to make a halo_layout).
+/// long as the depth. For a list of owners, whose deep layouts take long to make, the result has depth 1 only.
+/// `cache_bytes` as in block_for_cache(). A program takes the largest time of its processors for each depth, and then
+/// calls depth_of_least_time(). Throws part::error as halo_layout and iteration_time_s(). O(most x the time to make a
+/// halo_layout).
 std::vector<double> iteration_times_s(const part::partition& parts, int processor, const part::stencil& pattern,
                                       const iteration_costs& costs, std::int64_t item_bytes, std::int64_t cache_bytes,
                                       int most);

@@ -28,7 +28,7 @@ struct region {
     friend auto operator<=>(const region&, const region&) = default;
 };
 
-/// All cells that one other processor gets or sends in one direction of the stencil: one message. Its items are those
+/// One message: all cells that one other processor gets or sends in one direction of the stencil. Its items are those
 /// of the regions, one region after the other, each row by row.
 struct halo_message {
     int peer;
@@ -55,14 +55,14 @@ struct halo_piece;
 /// and columns, so every processor stores up to the whole grid, although its own cells and halo would be 1 - (1 -
 /// 1/p)^5 of it (5-point, single cells at random). items() gives the number before anything is allocated.
 ///
-/// A cell is received once, also if several directions need it. So the messages of a direction are those of
-/// exact_communication() without repeated cells, and without messages that then are empty. Both ends derive the same
+/// A cell is received once, even if several directions need it. So the messages of a direction are those of
+/// exact_communication() without repeated cells, and without messages that would be empty. Both ends derive the same
 /// messages from the partition.
 ///
-/// A halo of depth k is k times as wide. Then the processors exchange before every k-th iteration only, and compute the
-/// inner part of the halo again themselves (halo_round.hpp). The halo is the whole rectangle around each own rectangle,
-/// corners included, also for a stencil without diagonals. There is one message for each other processor, with all
-/// cells that it sends.
+/// A halo of depth k is k times as wide. Then the processors exchange only before every k-th iteration, and also
+/// compute the inner part of the halo themselves (halo_round.hpp). The halo is the whole rectangle around each own
+/// rectangle, corners included, also for a stencil without diagonals. There is one message for each other processor,
+/// with all cells that it sends.
 class halo_layout {
   public:
     /// The depths that the constructor takes are 1 to this one.
@@ -74,7 +74,7 @@ class halo_layout {
 
     [[nodiscard]] const part::partition& parts() const { return parts_; }
     [[nodiscard]] int processor() const { return processor_; }
-    /// Iterations that the halo is good for after an exchange.
+    /// The number of iterations for which one exchange fills the halo.
     [[nodiscard]] int depth() const { return depth_; }
     /// The processor's cells, as partition::tiles(): one region for rectangles, one to three for cell ranges, up to one
     /// per cell for lists of owners, none for a dropped processor.

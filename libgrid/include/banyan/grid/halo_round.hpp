@@ -11,8 +11,8 @@ namespace banyan::grid {
 /// A round: one exchange of a halo of depth k, and up to k iterations that need no other exchange. Each of these is a
 /// step of the round, from 1. Step j computes the own cells and those of the halo that the later steps still need, so
 /// the computed part of the halo shrinks by the reach of the stencil in each step, and the last step computes the own
-/// cells only. Processors compute some cells of their neighbours again; every cell gets the same bits as with a halo of
-/// depth 1, if its computation depends on the values that it reads only.
+/// cells only. So processors also compute some cells of their neighbours. Every cell gets the same bits as with a halo
+/// of depth 1, if its computation depends only on the values that it reads.
 ///
 ///     halo_layout layout(parts, rank, pattern, 4);
 ///     halo_round round(layout, pattern, 4);
@@ -26,8 +26,8 @@ namespace banyan::grid {
 /// computed and lie at most one reach of the stencil beyond the edge.
 ///
 /// Overlap with the exchange: inner(step) are the computed cells that need no value of another processor since the
-/// start of the exchange, edge(step) the others. After start_exchange() a program may compute inner(1), inner(2), ...,
-/// all of them, call finish_exchange(), and then compute edge(1), edge(2), ...; two arrays that are read and written in
+/// start of the exchange, edge(step) the others. After start_exchange() a program may compute inner(1), inner(2), ...
+/// of all steps, call finish_exchange(), and then compute edge(1), edge(2), ... Two arrays that are read and written in
 /// turn are enough for that, because no step of inner() overwrites a value that a step of edge() still reads, and
 /// because an exchange of a deep halo sends from a copy. For a list of owners (part::layout::cells), inner() is empty
 /// in a round of two or more steps.
@@ -35,9 +35,9 @@ namespace banyan::grid {
 /// Immutable value.
 class halo_round {
   public:
-    /// For the cells of `layout`, made with the same stencil. `steps` is 1 to layout.depth(); otherwise throws
-    /// part::error, also for a stencil that reaches further than that of the layout. A shorter round than the depth is
-    /// useful at the end of a run and before a convergence test.
+    /// For the cells of `layout`, made with the same stencil. `steps` is 1 to layout.depth(). Throws part::error for
+    /// other steps, and for a stencil that reaches further than that of the layout. A round with fewer steps than the
+    /// depth is useful at the end of a run and before a convergence test.
     halo_round(const halo_layout& layout, const part::stencil& pattern, int steps);
 
     [[nodiscard]] int steps() const { return static_cast<int>(computed_.size()); }

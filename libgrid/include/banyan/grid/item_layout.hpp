@@ -8,15 +8,15 @@ namespace banyan::grid {
 /// The distribution of the items 0 .. items() - 1 over the processors 0 .. processors() - 1. A processor stores its
 /// items in ascending order, at the positions 0 .. count() - 1. Immutable value; every function is O(1). The functions
 /// of single items do not check their arguments. The factory functions throw part::error for a negative number of
-/// items, fewer than one processor, or a run below 1.
+/// items, fewer than one processor, or a `run` below 1.
 class item_layout {
   public:
     /// Consecutive items: the first items % processors processors have one item more than the others.
     static item_layout blocked(std::int64_t items, int processors);
     /// Item i belongs to processor i mod processors.
     static item_layout cyclic(std::int64_t items, int processors) { return block_cyclic(items, processors, 1); }
-    /// Runs of `run` items are dealt to the processors in turn. The maximum dispersion of the nCUBE guide: a vector of
-    /// 12,000 items on 4 nodes in runs of 100.
+    /// Blocks of `run` consecutive items are assigned to the processors in turn. The maximum dispersion of the nCUBE
+    /// guide: a vector of 12,000 items on 4 nodes in blocks of 100.
     static item_layout block_cyclic(std::int64_t items, int processors, std::int64_t run);
 
     [[nodiscard]] std::int64_t items() const { return items_; }

@@ -10,7 +10,7 @@
 
 namespace banyan::grid {
 
-/// All cells that one other processor gets or sends: one message. Its items are those of the regions, one region after
+/// One message: all cells that one other processor gets or sends. Its items are those of the regions, one region after
 /// the other, each row by row.
 struct cell_transfer {
     int peer;

@@ -20,9 +20,9 @@ struct repartition_settings {
     /// How the new partition is made: a way of part::repartition_ways() or a method of part::methods(). "auto" takes
     /// the best of all ways that can change the partition, and of some methods if it has rectangles.
     std::string way = "auto";
-    /// Iterations between two observations, at least 1. 0: a hundredth of the run, but at least 150 ms, and so many
-    /// that the exchange of the times takes less than 0.5 % of the run. Fewer iterations find a changed load earlier,
-    /// but the times vary more.
+    /// Iterations between two observations, at least 1. 0: a hundredth of the run, but so many that they take at least
+    /// 150 ms and the exchange of the times takes less than 0.5 % of the run. With fewer iterations a changed load is
+    /// found earlier, but the times vary more.
     std::int64_t every = 0;
     /// The least gain, as a part of the time of an iteration: at least 0, below 1. Increase it if times vary much.
     double least_gain = 0.02;
@@ -56,14 +56,14 @@ double trimmed_mean(std::span<const double> times);
 /// Decides from the compute times of all ranks. The speed of a rank is its cells divided by its time. Gain: by how much
 /// the slowest rank becomes faster.
 ///
-/// A repartition is proposed if it gains at least needed_gain() of an iteration, and if this saves more than moving
-/// takes, in as many iterations as are left, but at most in twice as many as have passed since the last repartition: a
-/// load that comes and goes does not last. In each of the next observations it must gain at least the least gain. The
-/// partition is then made for the mean times of all of them, and must gain needed_gain() again. A repartition that
-/// gains less than half of what was expected doubles the least gain (to 0.5 at most), and the next one goes half as
-/// far: to shares between the present ones and those of the speeds. A repartition that gains more has the opposite
-/// effect. The first eight observations only show how much the times vary. Equal calls give equal results, so all ranks
-/// of a group decide alike.
+/// A repartition is proposed if it gains at least needed_gain() of an iteration, and if the gain in the iterations that
+/// are left is more than `safety` times the time of moving. The iterations that are left count at most as twice the
+/// number since the last repartition, because a load may end as it began. In each of the next observations the
+/// repartition must gain at least the least gain. The partition is then made for the mean times of all these
+/// observations, and must gain needed_gain() again. A repartition that gains less than half of what was expected
+/// doubles the least gain (to 0.5 at most), and the next one goes half as far: to shares between the present ones and
+/// those of the speeds. A repartition that gains more has the opposite effect. The first eight observations only show
+/// how much the times vary. Equal calls give equal results, so all ranks of a group make the same decision.
 class repartition_policy {
   public:
     /// Throws part::error for settings out of range, an unknown way, and a way that cannot change this partition.
@@ -83,7 +83,7 @@ class repartition_policy {
     /// The gain that a repartition needs at present according to `observations` observations, as a part of the
     /// iteration: the least gain, plus (E + 2.5) sigma / sqrt(observations). sigma is the largest standard deviation of
     /// the observed times of a rank, divided by the time of the slowest rank; E is the mean of the largest of p
-    /// standard normal variables (part::normal_imbalance): by so much the slowest rank seems slower than the mean by
+    /// standard normal variables (part::normal_imbalance): the slowest rank seems slower than the mean by E sigma by
     /// chance.
     [[nodiscard]] double needed_gain(std::int64_t observations) const;
     [[nodiscard]] double least_gain() const { return least_gain_; }

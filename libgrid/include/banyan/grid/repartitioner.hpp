@@ -27,10 +27,10 @@ struct repartition_record {
 };
 
 /// Watches the compute times of all ranks and decides when all of them change to another partition, and to which one
-/// (repartition_policy). Every k-th iteration the ranks exchange their times by an allgather. All decide alike from the
-/// same numbers, so the decision itself needs no message. A time is the trimmed_mean() of samples. A sample is the mean
-/// over successive iterations that together took 50 ms or more: a host that runs two programs gives each of them a few
-/// milliseconds at a time, so single short iterations do not show its load.
+/// (repartition_policy). Every k-th iteration the ranks exchange their times by an allgather. All ranks make the same
+/// decision from the same numbers, so the decision itself needs no message. A time is the trimmed_mean() of samples. A
+/// sample is the mean over successive iterations that together took 50 ms or more: a host that runs two programs gives
+/// each of them a few milliseconds at a time, so single short iterations do not show its load.
 ///
 ///     auto layout = std::make_shared<const halo_layout>(parts, world.rank().value, pattern);
 ///     distributed_array<double> now(world, layout);
@@ -41,8 +41,8 @@ struct repartition_record {
 ///     }
 ///
 /// All calls are collective, in the same order as the other collective calls of the program. The old array is complete
-/// until moved() returns, so a move that fails leaves its values in place. Results do not change: only their place
-/// does. Used by one thread. Borrows the mailbox of the group.
+/// until moved() returns, so a move that fails does not change it. The results of a program do not depend on
+/// repartitions. Used by one thread. Borrows the mailbox of the group.
 class repartitioner {
   public:
     /// Sends a few messages to measure what messages cost, unless the group has one rank. `layout` is that of the

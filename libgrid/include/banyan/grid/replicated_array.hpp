@@ -1,14 +1,14 @@
-// An array of which every rank has a copy: read locally, and when it is written, every copy is notified.
+// An array with a copy on every rank: a read is local, and a write is sent to every copy.
 //
 //   grid::replicated_array<double> best(world, 8, 0.0);
 //   best.write(me, found);                // every copy gets it; returns when the own copy has it
 //   if (best.read(3) > found) ...         // no message
 //   best.close();                         // on all ranks, at the end
 //
-// Reads and writes are sequentially consistent (Lamport 1979): all reads and writes of all threads of all ranks have
-// the results of one order, in which those of each thread are in the order of its program. The algorithm is that of
-// Attiya and Welch (ACM Transactions on Computer Systems 12, 1994) with fast reads: rank 0 gives all writes one order,
-// and a write returns when the own copy has applied it. docs/derivations.md has the proof, docs/grid.md the costs.
+// Reads and writes are sequentially consistent (Lamport 1979): their results are those of one order of all reads and
+// writes of all threads of all ranks, which keeps the program order of each thread. The algorithm is that of Attiya and
+// Welch (ACM Transactions on Computer Systems 12, 1994) with fast reads: rank 0 gives all writes one order, and a write
+// returns when the own copy has applied it. docs/derivations.md has the proof, docs/grid.md the costs.
 #pragma once
 
 #include <concepts>
@@ -54,7 +54,7 @@ void check_items(std::int64_t first, std::int64_t count, std::int64_t size);
 /// Each rank has a copy of all items, and a thread of the library that receives writes. Any thread of the program may
 /// read and write at any time. The constructor and close() are collective. Use it for data that are read often and
 /// written rarely, such as bounds, parameters and tables: a write costs p messages and waits for two of them, one after
-/// the other. Of an array that is not closed, the destructor ends the copy of this rank, and later writes of other
+/// the other. If the array has not been closed, the destructor ends the copy of this rank, and later writes of other
 /// ranks fail.
 template <net::transferable T>
 class replicated_array {
@@ -99,9 +99,10 @@ class replicated_array {
     }
 
     /// Sets the item to `value` if it is equal to `expected` at the place of this write in the order; no other write is
-    /// in between. Returns the place, or nothing if the item was another one: then the own copy has it, unless it has
-    /// been written again. Otherwise as write(). With it, ranks count or take jobs: while (!write_if(0, old, old + 1))
-    /// old = read(0). Items are compared by their bytes, so types with padding are not allowed.
+    /// in between. Returns the place, or nothing if the item had another value. In this case the own copy has that
+    /// value, unless the item has been written again. Otherwise as write(). Ranks can count, or take jobs, by
+    /// while (!write_if(0, old, old + 1)) old = read(0). Items are compared by their bytes, so types with padding are
+    /// not allowed.
     std::optional<std::uint64_t> write_if(std::int64_t index, const T& expected, const T& value,
                                           net::deadline until = {}) requires
         std::has_unique_object_representations_v<T> || std::same_as<T, float> || std::same_as<T, double> {

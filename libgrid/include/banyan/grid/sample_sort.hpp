@@ -34,7 +34,7 @@ std::int64_t sample_step(std::int64_t n, int processors);
 
 namespace detail {
 
-/// An item with its origin, which decides between equal keys. So no two samples are equal.
+/// An item with its origin. The origin decides the order of equal keys, so no two samples are equal.
 template <class T>
 struct sample {
     T item;
@@ -123,8 +123,8 @@ std::vector<T> exchanged_by_splitters(const net::group& tasks, std::vector<T> mi
 /// The items of all ranks in ascending order: those of rank 0 first, then those of rank 1, and so on. `mine` has the
 /// items of this rank, any number. less(key(a), key(b)) is a strict weak ordering (a NaN among doubles is not allowed).
 /// Stable: items with equal keys keep the order of their ranks, and of their positions on a rank. Collective and
-/// blocking; throws net::error as net::alltoall_varying. Memory: about three times the items of the rank with the most.
-/// Each item is sent at most twice.
+/// blocking; throws net::error as net::alltoall_varying. Memory: about three times the items of the rank with the most
+/// items. Each item is sent at most twice.
 template <net::item_range R, class Less = std::less<>, class Key = std::identity>
 [[nodiscard]] auto sorted(const net::group& tasks, const R& mine, Less less = {}, Key key = {},
                           const sort_options& options = {}) {

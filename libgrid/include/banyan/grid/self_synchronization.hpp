@@ -11,8 +11,8 @@ namespace banyan::grid {
 
 /// The self-synchronization scheme of Marinescu & Rice 1991, section 3.5. In an iteration a rank computes, defers its
 /// exchange of boundaries until E + Delta after the start of the iteration, when all ranks are expected to have
-/// computed, and then exchanges. If the boundaries of its neighbours arrive before, it exchanges immediately. In
-/// every R-th iteration a global synchronization takes the place of the deferral.
+/// computed, and then exchanges. If the boundaries of its neighbours arrive before, it exchanges immediately. In every
+/// R-th iteration a global synchronization replaces the deferral.
 ///
 ///     self_synchronization sync(world.size(), 10);
 ///     for (...) {
@@ -43,9 +43,10 @@ class self_synchronization {
     void start(clock::time_point now = clock::now());
     /// The rank has computed its cells.
     void computed(clock::time_point now = clock::now());
-    /// Waits until exchange_time(), or until `arrived()` is true: that all boundaries of the neighbours are there.
-    /// `arrived` is called repeatedly and should make progress with the messages. Between two calls the thread
-    /// yields its core. Returns true if the boundaries were there first. `present` is the clock, for tests.
+    /// Waits until exchange_time(), or until `arrived()` is true, which means that all boundaries of the neighbours
+    /// have arrived. `arrived` is called repeatedly and should make progress with the messages. Between two calls the
+    /// thread yields its core. Returns true if the boundaries have arrived before exchange_time(). `present` is the
+    /// clock, for tests.
     template <class Arrived, class Clock>
     bool defer(Arrived arrived, Clock present) {
         for (;;) {

@@ -33,8 +33,8 @@ class border_messages {
 }  // namespace detail
 
 /// The block of one rank of an image of `T`, with a halo of `radius` pixels. A pixel is given by its row and column in
-/// the whole image. On an open grid the pixels beyond its edges are never stored by an exchange; for border_apart they
-/// have no place at all. All ranks give the same partition, radius and way. Use an object from one thread at a time.
+/// the whole image. On an open grid an exchange never writes the pixels beyond the edges; with border_apart they are
+/// not stored. All ranks give the same partition, radius and way. Use an object from one thread at a time.
 template <net::transferable T>
 class window_array {
   public:
@@ -48,7 +48,7 @@ class window_array {
 
     [[nodiscard]] const halo_layout& layout() const { return storage_.layout(); }
     [[nodiscard]] const border_storage& storage() const { return storage_; }
-    /// Own pixel, or one of the halo in unwrapped coordinates; not checked.
+    /// An own pixel, or a pixel of the halo in unwrapped coordinates; not checked.
     [[nodiscard]] T& operator()(std::int64_t row, std::int64_t col) { return items_[storage_.index(row, col)]; }
     [[nodiscard]] const T& operator()(std::int64_t row, std::int64_t col) const {
         return items_[storage_.index(row, col)];
@@ -57,7 +57,7 @@ class window_array {
     /// pixels may be written. Throws net::error as net::mailbox::recv does, and part::error if a rank has sent a border
     /// of another length, because it uses another partition, radius or way.
     void exchange(net::deadline until = {}) { messages_.exchange(reinterpret_cast<std::byte*>(items_.data()), until); }
-    /// What this rank has done in all exchanges so far.
+    /// The messages, items and copies of this rank in all exchanges so far.
     [[nodiscard]] const border_counts& counted() const { return messages_.counted(); }
 
   private:

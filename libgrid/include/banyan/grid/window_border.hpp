@@ -25,8 +25,8 @@ enum class border_way {
 [[nodiscard]] border_way border_way_named(std::string_view name);
 
 /// The halo of a window of `radius` pixels in all directions: a halo layout of depth `radius` for the 9-point stencil.
-/// Throws part::error for a radius outside 1 .. halo_layout::max_depth, and unless each processor has one rectangle or
-/// none.
+/// Throws part::error for a radius outside 1 .. halo_layout::max_depth, and for a partition that is not made of one
+/// rectangle for each processor (partition::is_rectangular()).
 [[nodiscard]] halo_layout window_layout(const part::partition& parts, int processor, int radius);
 
 /// What one processor does in one exchange.
@@ -54,7 +54,7 @@ struct border_times {
     double region_s = 0;
 };
 
-/// The time of one exchange by the model of the paper: the messages of a processor follow each other.
+/// The time of one exchange by the model of the paper, in which a processor sends its messages one after another.
 [[nodiscard]] double border_seconds(const border_counts& counts, border_way way, const border_times& times);
 /// The way with the least time for this processor; of equal ones the later one in border_ways().
 [[nodiscard]] border_way cheapest_border_way(const halo_layout& layout, const border_times& times);

@@ -14,8 +14,9 @@ enum class box_stencil {
     all_27_points,  ///< and those across its 12 edges and 8 corners
 };
 
-/// Cells of processor `from` that processor `to` stores in its halo: sides[i] cells from `source` on, which `to` stores
-/// from `target` on. Target coordinates are not wrapped: the halo before cell 0 of a periodic axis is cell -1.
+/// Cells of processor `from` that processor `to` stores in its halo: a box with these sides. Its first cell is
+/// `source`; `to` stores it at `target`. Target coordinates are not wrapped: the halo before cell 0 of a periodic axis
+/// is cell -1.
 struct box_piece {
     int from;
     int to;
@@ -33,7 +34,7 @@ struct box_piece {
 /// list its cells in the same order. Throws error for a processor out of range and a depth below 1. O(p).
 std::vector<box_piece> box_pieces(const box_partition& parts, int processor, box_stencil pattern, int depth = 1);
 
-/// All values that one processor sends to another one in an exchange: one message.
+/// One message: all values that one processor sends to another one in an exchange.
 struct box_transfer {
     int from;
     int to;

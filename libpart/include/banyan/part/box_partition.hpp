@@ -1,4 +1,4 @@
-// Three-dimensional grids, and their division into one box of cells for each processor.
+// Three-dimensional grids, and their partition into one box of cells for each processor.
 #pragma once
 
 #include <array>

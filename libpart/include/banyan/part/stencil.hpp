@@ -9,7 +9,7 @@
 
 namespace banyan::part {
 
-/// One direction of data communication_pattern: the value of cell (r, c) goes to cell (r + rows, c + cols).
+/// One direction of a stencil: the value of cell (r, c) goes to cell (r + rows, c + cols).
 struct direction {
     std::string name;
     std::int64_t rows;  ///< negative is north
