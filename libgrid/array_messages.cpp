@@ -156,8 +156,8 @@ void array_messages::start(std::byte* storage, std::int64_t number) {
     if (s.started) throw part::error("exchange: one is in progress; call finish_exchange first");
     if (!s.expected) expect(storage, number);
     if (s.expected != number)
-        throw part::error("exchange: number " + (number < 0 ? "none" : std::to_string(number)) +
-                          " is started, but number " + std::to_string(*s.expected) + " is expected; use this one");
+        throw part::error("exchange: " + (number < 0 ? "one without a number" : "number " + std::to_string(number)) +
+                          " is started, but number " + std::to_string(*s.expected) + " is expected; use this number");
     s.expected.reset();
     s.started = true;
     for (array_transfer& t : s.sends)

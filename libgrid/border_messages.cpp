@@ -127,8 +127,8 @@ void border_messages::state::send(const border_message& message, const std::byte
 border_messages::border_messages(const net::group& tasks, const border_storage& storage, std::size_t item_bytes,
                                  net::deadline until) {
     if (tasks.size() != storage.layout().parts().processors())
-        throw part::error("a partition for " + std::to_string(storage.layout().parts().processors()) +
-                          " processors and a group of " + std::to_string(tasks.size()) + " tasks");
+        throw part::error("window_array: the partition has " + std::to_string(storage.layout().parts().processors()) +
+                          " processors, but the group has " + std::to_string(tasks.size()) + " ranks");
     state_ = std::make_unique<state>(state{tasks.duplicate(until), storage, item_bytes, {}});
 }
 

@@ -17,7 +17,7 @@ using step_function = std::function<void(int step, const region& cells)>;
 void check(const block_shape& shape) {
     if (shape.rows < 1 || shape.cols < 1 || shape.steps < 1)
         throw part::error("block: " + std::to_string(shape.rows) + " x " + std::to_string(shape.cols) + " cells, " +
-                          std::to_string(shape.steps) + " steps; allowed are numbers from 1");
+                          std::to_string(shape.steps) + " steps, allowed: whole numbers from 1");
 }
 
 region around_both(const region& a, const region& b) {
@@ -76,7 +76,8 @@ block_shape block_for_cache(int steps, const part::stencil& pattern, std::int64_
                             std::int64_t cache_bytes) {
     if (steps < 1 || item_bytes < 1 || cache_bytes < 1)
         throw part::error("block: " + std::to_string(steps) + " steps, items of " + std::to_string(item_bytes) +
-                          " bytes, a cache of " + std::to_string(cache_bytes) + " bytes; allowed are numbers from 1");
+                          " bytes, a cache of " + std::to_string(cache_bytes) +
+                          " bytes, allowed: whole numbers from 1");
     const reach slope = reach_of(pattern);
     const std::int64_t cols = std::max<std::int64_t>(64, 2048 / item_bytes);
     const std::int64_t items = cache_bytes / 2 / (2 * item_bytes);  // of one array

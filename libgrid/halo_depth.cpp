@@ -12,7 +12,7 @@ namespace {
 
 void check(const char* name, double seconds) {
     if (!(seconds >= 0) || !std::isfinite(seconds))
-        throw part::error(std::string(name) + ": " + std::to_string(seconds) + " s, allowed are finite numbers from 0");
+        throw part::error(std::string(name) + ": " + std::to_string(seconds) + " s, allowed: finite numbers from 0");
 }
 
 std::int64_t cells_of(std::span<const region> regions) {
@@ -32,7 +32,7 @@ double exchange_s(const round_load& load, const iteration_costs& costs, std::int
 
 round_load load_of(const halo_layout& layout, const halo_round& round, int steps_in_cache) {
     if (steps_in_cache < 1)
-        throw part::error("steps in the cache: " + std::to_string(steps_in_cache) + ", allowed are numbers from 1");
+        throw part::error("steps in the cache: " + std::to_string(steps_in_cache) + ", allowed: whole numbers from 1");
     round_load load{.steps = round.steps()};
     for (const halo_message& message : layout.sends()) {
         ++load.messages;

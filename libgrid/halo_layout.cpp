@@ -20,7 +20,7 @@ std::vector<region> regions_of(const part::partition& parts, int processor) {
 
 void check_depth(int depth) {
     if (depth < 1 || depth > halo_layout::max_depth)
-        throw part::error("halo depth " + std::to_string(depth) + ": allowed are 1 to " +
+        throw part::error("halo depth: " + std::to_string(depth) + ", allowed: 1 to " +
                           std::to_string(halo_layout::max_depth));
 }
 
@@ -38,8 +38,8 @@ halo_layout::halo_layout(const part::partition& parts, int processor, const part
     : parts_(parts), processor_(processor), depth_(depth) {
     check_depth(depth);
     if (processor < 0 || processor >= parts.processors()) {
-        throw part::error("processor " + std::to_string(processor) + " is not in a partition for " +
-                          std::to_string(parts.processors()) + " processors");
+        throw part::error("halo layout: processor " + std::to_string(processor) + ", allowed: 0 .. " +
+                          std::to_string(parts.processors() - 1));
     }
     owned_ = regions_of(parts, processor);
     place_storage(pattern);

@@ -23,8 +23,8 @@ void check_move(const item_layout& from, const item_layout& to, int processor) {
                           std::to_string(from.processors()) + " processors and " + std::to_string(to.items()) + " on " +
                           std::to_string(to.processors()));
     if (processor < 0 || processor >= from.processors())
-        throw part::error("item_move: processor " + std::to_string(processor) + " is not one of " +
-                          std::to_string(from.processors()));
+        throw part::error("item_move: processor " + std::to_string(processor) + ", allowed: 0 .. " +
+                          std::to_string(from.processors() - 1));
 }
 
 std::int64_t in_range(std::int64_t index, std::int64_t items) {

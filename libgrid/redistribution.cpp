@@ -97,8 +97,8 @@ std::vector<cell_transfer> transfers(const std::vector<shared_region>& all, int 
 redistribution::redistribution(const part::partition& from, const part::partition& to, int processor) {
     check(from, to);
     if (processor < 0 || processor >= from.processors())
-        throw part::error("redistribution: processor " + std::to_string(processor) + " is not one of " +
-                          std::to_string(from.processors()));
+        throw part::error("redistribution: processor " + std::to_string(processor) + ", allowed: 0 .. " +
+                          std::to_string(from.processors() - 1));
     const std::vector<shared_region> had = shared(from, processor, to);
     sends_ = transfers(had, processor);
     receives_ = transfers(shared(to, processor, from), processor);

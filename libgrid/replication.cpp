@@ -212,7 +212,7 @@ write_outcome replication::state::write(std::size_t first_byte, std::span<const 
     {
         const std::lock_guard guard(lock);
         throw_failure();
-        if (closed) throw part::error("replicated_array: a write after close()");
+        if (closed) throw part::error("replicated_array: it is closed, so it cannot be written");
         const write_record record = copy.next_write(first_byte, items.size(), kind);
         number = record.number;
         append_write(message, record, items);
@@ -240,7 +240,7 @@ void replication::state::wait(const std::function<bool()>& ready, net::deadline 
     std::unique_lock guard(lock);
     while (!ready()) {
         throw_failure();
-        if (ended) throw part::error("replicated_array: no write can come any more after close()");
+        if (ended) throw part::error("replicated_array: it is closed, so no write can follow");
         if (until.passed()) throw net::error(net::errc::timeout, "replicated_array: the deadline has passed");
         if (until.is_never())
             changed.wait(guard);

@@ -47,7 +47,8 @@ border_way border_way_named(std::string_view name) {
 
 halo_layout window_layout(const part::partition& parts, int processor, int radius) {
     if (!parts.is_rectangular())
-        throw part::error("a window operation needs a partition in which each processor has one rectangle");
+        throw part::error(
+            "a window operation needs one rectangle for each processor; use a method that makes rectangles");
     return {parts, processor, part::stencil::named("9"), radius};
 }
 

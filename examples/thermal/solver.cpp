@@ -266,7 +266,7 @@ depth_choice depth_for(const net::group& world, const part::partition& parts, co
             "halo depth: with the synchronization 'self' every iteration exchanges, so the depth is 1; "
             "deeper halos need neighbours, global or broadcast-collapse");
     if (what.halo_depth != 1 && !what.rebalance.empty())
-        throw part::error("halo depth: if the partition changes while the program runs (rebalance), the depth is 1");
+        throw part::error("halo depth: a program that changes its partition (rebalance) needs depth 1");
     if (what.halo_depth > 0) return {.depth = what.halo_depth, .source = "option"};
     return choose_depth(world, parts, what.work, what.network);
 }

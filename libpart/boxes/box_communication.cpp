@@ -81,7 +81,7 @@ void add_pieces(std::vector<box_piece>& found, const grid_3d& domain, const box&
 }
 
 void check_depth_of_boxes(int depth) {
-    if (depth < 1) throw error(fmt::format("halo depth {}: allowed are numbers from 1", depth));
+    if (depth < 1) throw error(fmt::format("halo depth: {}, allowed: whole numbers from 1", depth));
 }
 
 }  // namespace

@@ -32,13 +32,13 @@ std::span<const std::string_view> box_method_names() {
 
 box_partition make_box_partition(std::string_view method, const grid_3d& domain, const speeds& processors) {
     if (processors.size() > domain.cells())
-        throw error(fmt::format("{} processors for {} cells: at most one processor for each cell is allowed",
+        throw error(fmt::format("{} processors for {} cells, allowed: at most one processor for each cell",
                                 processors.size(), domain.cells()));
     if (method == "best") return better_of(domain, processors);
     const auto sorted = sorted_processors(processors);
     if (method == "bisection") return {domain, bisected_boxes(domain, sorted)};
     if (method != "bars")
-        throw error(fmt::format("there is no method '{}' for boxes; allowed: {}", method, fmt::join(names, ", ")));
+        throw error(fmt::format("method for boxes: unknown name '{}', allowed: {}", method, fmt::join(names, ", ")));
     auto bars = bars_of(domain, sorted);
     if (bars.boxes.empty()) throw error(bars.why_not);
     return {domain, std::move(bars.boxes)};

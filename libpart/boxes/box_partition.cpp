@@ -30,8 +30,8 @@ void check_boxes(const grid_3d& domain, std::span<const box> boxes) {
     std::int64_t covered = 0;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         if (boxes[i].processor != static_cast<int>(i))
-            throw error(
-                fmt::format("processor {} has not exactly one box: the processors are 0 to {}", i, boxes.size() - 1));
+            throw error(fmt::format("processor {} does not have exactly one box; the processors are 0 to {}", i,
+                                    boxes.size() - 1));
         check_inside(domain, boxes[i]);
         covered += boxes[i].cells();
     }
@@ -49,8 +49,8 @@ void check_boxes(const grid_3d& domain, std::span<const box> boxes) {
 grid_3d::grid_3d(const triple& sides, const std::array<bool, 3>& periodic) : sides_(sides), periodic_(periodic) {
     for (const std::int64_t side : sides)
         if (side < 1 || side > max_side)
-            throw error(
-                fmt::format("grid {} x {} x {}: sides of 1 to {} are allowed", sides[0], sides[1], sides[2], max_side));
+            throw error(fmt::format("grid: {} x {} x {} cells, allowed: sides of 1 to {}", sides[0], sides[1], sides[2],
+                                    max_side));
 }
 
 bool box::contains(const triple& cell) const {
@@ -67,7 +67,7 @@ box_partition::box_partition(const grid_3d& domain, std::vector<box> boxes)
 
 const box& box_partition::of(int processor) const {
     if (processor < 0 || processor >= processors())
-        throw error(fmt::format("processor {} is not one of {}", processor, processors()));
+        throw error(fmt::format("processor: {}, allowed: 0 to {}", processor, processors() - 1));
     return boxes_[static_cast<std::size_t>(processor)];
 }
 

@@ -306,8 +306,8 @@ TEST_CASE("deep halo: a list of owners that is a partition of rectangles has the
 TEST_CASE("deep halo: bad depths and rounds are refused in one line") {
     const partition rows = make_partition("contiguous_row", grid(8, 6), speeds::equal(2));
     const stencil pattern = stencil::named("5");
-    CHECK_THROWS_WITH(halo_layout(rows, 0, pattern, 0), "halo depth 0: allowed are 1 to 1024");
-    CHECK_THROWS_WITH(halo_layout(rows, 0, pattern, 1025), "halo depth 1025: allowed are 1 to 1024");
+    CHECK_THROWS_WITH(halo_layout(rows, 0, pattern, 0), "halo depth: 0, allowed: 1 to 1024");
+    CHECK_THROWS_WITH(halo_layout(rows, 0, pattern, 1025), "halo depth: 1025, allowed: 1 to 1024");
     CHECK_THROWS_WITH(halo_round(halo_layout(rows, 0, pattern, 3), pattern, 4),
                       "halo round: 4 steps, but the depth of the halo allows 1 to 3");
     CHECK_THROWS_WITH(halo_round(halo_layout(rows, 0, pattern, 3), stencil::parse("2,0"), 3),

@@ -149,7 +149,7 @@ TEST_CASE("Wrong arguments of a window are refused in one line", "[window]") {
                       "runs, border_apart, regions");
     const auto scattered = partition::from_owners(grid(2, 2), 2, {0, 1, 1, 0});
     CHECK_THROWS_WITH(window_layout(scattered, 0, 1),
-                      "a window operation needs a partition in which each processor has one rectangle");
+                      "a window operation needs one rectangle for each processor; use a method that makes rectangles");
     for (const border_way way : border_ways())
         CHECK(border_way_named(name_of(way)) == way);
     CHECK_THROWS_AS(

@@ -140,7 +140,7 @@ TEST_CASE("deep halos are refused for self-synchronization, and depths out of ra
     CHECK_THROWS_WITH(parallel(what, 2), Catch::Contains("halo depth") && Catch::Contains("'self'"));
     what.halo_depth = 2000;
     what.sync = synchronization::neighbours;
-    CHECK_THROWS_WITH(parallel(what, 2), Catch::Contains("halo depth 2000: allowed are 1 to 1024"));
+    CHECK_THROWS_WITH(parallel(what, 2), Catch::Contains("halo depth: 2000, allowed: 1 to 1024"));
 }
 
 }  // namespace rounds_test

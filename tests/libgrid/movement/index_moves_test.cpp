@@ -132,7 +132,7 @@ TEST_CASE("item move: wrong arguments are refused") {
     const auto layout = item_layout::blocked(8, 2);
     CHECK_THROWS_WITH(item_move(layout, item_layout::cyclic(9, 2), 0, no_shuffle()),
                       "item_move: the layouts differ: 8 items on 2 processors and 9 on 2");
-    CHECK_THROWS_WITH(item_move(layout, layout, 2, no_shuffle()), "item_move: processor 2 is not one of 2");
+    CHECK_THROWS_WITH(item_move(layout, layout, 2, no_shuffle()), "item_move: processor 2, allowed: 0 .. 1");
     const index_shuffle wrong{[](std::int64_t i) { return i + 5; }, [](std::int64_t i) { return i; }};
     CHECK_THROWS_WITH(item_move(layout, layout, 0, wrong), "item_move: the shuffle gives index 8, allowed: 0 .. 7");
 }

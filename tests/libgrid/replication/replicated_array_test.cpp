@@ -177,9 +177,9 @@ TEST_CASE("replicated_array: wrong arguments are refused") {
         CHECK_THROWS_WITH(array.write(2, std::span<const int>(three)),
                           "replicated_array: items 2 .. 4, allowed: 0 .. 3");
         array.close();
-        CHECK_THROWS_WITH(array.write(0, 1), "replicated_array: a write after close()");
+        CHECK_THROWS_WITH(array.write(0, 1), "replicated_array: it is closed, so it cannot be written");
         CHECK_THROWS_WITH(array.wait_until(0, [](int) { return false; }),
-                          "replicated_array: no write can come any more after close()");
+                          "replicated_array: it is closed, so no write can follow");
     });
 }
 

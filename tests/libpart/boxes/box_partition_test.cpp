@@ -211,7 +211,7 @@ TEST_CASE("boxes: wrong grids, boxes, methods and depths are refused by name") {
     CHECK_THROWS_WITH(box_partition(domain, {{0, {0, 0, 0}, {4, 4, 4}}, {1, {0, 0, 0}, {0, 4, 2}}}),
                       Catch::Contains("empty"));
     CHECK_THROWS_WITH(make_box_partition("cubes", domain, speeds::equal(2)),
-                      "there is no method 'cubes' for boxes; allowed: bars, bisection, best");
+                      "method for boxes: unknown name 'cubes', allowed: bars, bisection, best");
     const auto parts = make_box_partition("best", domain, speeds::equal(2));
     CHECK_THROWS_AS(parts.of(2), error);
     CHECK_THROWS_AS(parts.owner({4, 0, 0}), error);
