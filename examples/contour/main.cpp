@@ -46,7 +46,7 @@ void declare(CLI::App& app, options& o) {
                      ->check(CLI::Range(std::int64_t{1}, std::int64_t{16384}));
     app.add_option("--image", o.file, "PNG or PGM file, read by rank 0")->excludes(size);
     app.add_option("--seed", o.seed, "seed of the generated picture")->capture_default_str();
-    app.add_option("--threshold", o.tracing.threshold, "gradient from which a pixel belongs to an edge, 1 to 2040")
+    app.add_option("--threshold", o.tracing.threshold, "least gradient of a pixel of an edge, 1 to 2040")
         ->capture_default_str()
         ->check(CLI::Range(1, 2040));
     app.add_option("--algorithm", o.algorithm, "in-place: tasks pass results on; remap: contours move to one task each")
@@ -59,10 +59,11 @@ void declare(CLI::App& app, options& o) {
     app.add_option("--exchange", o.tracing.exchange, "how remap moves elements: pairwise in one phase, balanced in two")
         ->capture_default_str()
         ->check(CLI::IsMember({"automatic", "pairwise", "balanced"}));
-    app.add_option("--iterations", o.tracing.iterations, "of the dummy loop at each element")
+    app.add_option("--iterations", o.tracing.iterations,
+                   "iterations of the loop that stands for the computation at each element")
         ->capture_default_str()
         ->check(CLI::Range(0, 1'000'000));
-    app.add_option("--repeat", o.repeat, "trace so many times; the times are medians")
+    app.add_option("--repeat", o.repeat, "number of times to trace; the printed times are medians")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000));
     app.add_option("--png", o.png, "file for a picture: the contours in the colours of the tasks that trace them");

@@ -59,7 +59,7 @@ void declare(CLI::App& app, options& o) {
     app.add_option("--iterations", o.what.iterations, "Jacobi iterations")
         ->capture_default_str()
         ->check(CLI::Range(0, 1'000'000'000));
-    app.add_option("--warm-up", o.what.warm_up, "iterations before them, whose time is not measured")
+    app.add_option("--warm-up", o.what.warm_up, "additional iterations at the start, whose time is not measured")
         ->capture_default_str()
         ->check(CLI::Range(0, 1'000'000'000));
     app.add_option("--method", o.what.method, "partitioning method (see banyan partition)")->capture_default_str();

@@ -59,14 +59,14 @@ void declare(CLI::App& app, options& o) {
                    "median of the window; sobel: the gradient of 3 x 3 pixels; none: only the exchange")
         ->capture_default_str()
         ->check(CLI::IsMember({"median", "sobel", "none"}));
-    app.add_option("--radius", o.radius, "of the window: 1 is 3 x 3 pixels, 7 is 15 x 15")
+    app.add_option("--radius", o.radius, "radius of the window: 1 is 3 x 3 pixels, 7 is 15 x 15")
         ->capture_default_str()
         ->check(CLI::Range(1, 64));
-    app.add_option("--way", o.way, "to exchange the border, or auto: measures the network and takes the cheapest")
+    app.add_option("--way", o.way, "way to exchange the border; auto: measures the network and takes the cheapest")
         ->capture_default_str()
         ->check(CLI::IsMember({"auto", "single_items", "packed", "runs", "border_apart", "regions"}));
     app.add_option("--method", o.method, "partitioning method (see banyan partition)")->capture_default_str();
-    app.add_option("--repeat", o.repeat, "exchange the border so many times; the time is the median")
+    app.add_option("--repeat", o.repeat, "number of times to exchange the border; the printed time is the median")
         ->capture_default_str()
         ->check(CLI::Range(1, 100'000));
     app.add_option("--threads", o.threads, "run this many ranks as threads of one process")->check(CLI::Range(1, 256));

@@ -215,7 +215,7 @@ void add_advise_options(CLI::App& verb) {
     verb.add_option(
             "--flops", options->flops,
             "Floating point operations per cell and sweep; for thermal 10 or 50. A program of your own may choose "
-            "its variant by it; if it does not, the number matters for the Mflop/s only")
+            "its variant by it; if it does not, the number changes only the printed Mflop/s")
         ->type_name("F")
         ->check(whole_number(1, 1'000'000))
         ->capture_default_str();
