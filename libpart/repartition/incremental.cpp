@@ -7,6 +7,7 @@
 #include "libpart/geometry/rounding.hpp"
 #include "libpart/geometry/tree_capacity.hpp"
 #include "libpart/repartition/chain.hpp"
+#include "libpart/repartition/least_moved_cuts.hpp"
 #include "libpart/repartition/moved_owners.hpp"
 #include "libpart/repartition/moved_segments.hpp"
 #include "libpart/repartition/moving_choice.hpp"
@@ -16,11 +17,15 @@
 namespace banyan::part {
 namespace {
 
+/// In a part that is cut again, cells that keep the part may move all the same, so the nearest cuts serve it best.
 std::optional<std::vector<std::int64_t>> near_cuts(const part_chain& chain, std::span<const std::int64_t> most) {
     std::vector<bounds> limits;
     for (std::size_t i = 0; i < chain.size(); ++i)
         limits.push_back({chain.least[i], most[i]});
-    return nearest_cuts(chain.begin, chain.end, chain.old, limits);
+    const bool cut_again =
+        std::ranges::any_of(chain.parts, [](const cut_tree& part) { return part.direction != cut::none; });
+    return cut_again ? nearest_cuts(chain.begin, chain.end, chain.old, limits)
+                     : least_moved_cuts(chain.begin, chain.end, chain.old, limits);
 }
 
 /// The cuts near the old ones at which every leaf below can be done by `time`. The cuts of trees of many levels are
@@ -38,20 +43,21 @@ chain_way cuts_within(double time, double leaves) {
     };
 }
 
-partition moved_tree(const recovered_cuts& cuts, const partition& old, moving_choice& choice) {
+partition moved_tree(const recovered_cuts& cuts, const partition& old, double tolerance, moving_choice& choice) {
     const grid& domain = old.domain();
     partition balanced = realize(cuts.tree, domain, old.processors());
     const double least = choice.longest_time(balanced);
     const double before = choice.longest_time(old);
     const double leaves = visited_leaves(cuts.tree);
+    choice.tolerate(least, tolerance);
     choice.consider(std::move(balanced));
-    for (double time : moving_choice::times_between(least, before))
+    for (double time : moving_choice::times_between(least, before, tolerance))
         if (auto blocks = move_cuts(cuts, domain, {}, cuts_within(time, leaves)))
             choice.consider(partition::from_rectangles(domain, old.processors(), std::move(*blocks)));
     return choice.best();
 }
 
-partition moved_ranges(const partition& old, const speeds& now, moving_choice& choice) {
+partition moved_ranges(const partition& old, const speeds& now, double tolerance, moving_choice& choice) {
     std::vector<double> weights;
     for (const cell_range& range : old.ranges())
         weights.push_back(now[range.processor]);
@@ -59,7 +65,8 @@ partition moved_ranges(const partition& old, const speeds& now, moving_choice& c
     double least = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i)
         least = std::max(least, static_cast<double>(sizes[i]) / weights[i]);
-    for (double time : moving_choice::times_between(least, choice.longest_time(old))) {
+    choice.tolerate(least, tolerance);
+    for (double time : moving_choice::times_between(least, choice.longest_time(old), tolerance)) {
         auto ranges = move_cuts(old, now.values(), {}, [&](const part_chain& chain) {
             std::vector<std::int64_t> most;
             for (double weight : chain.weights)
@@ -75,10 +82,10 @@ partition moved_ranges(const partition& old, const speeds& now, moving_choice& c
 
 std::vector<partition> incremental(const partition& old, const speeds& now, const repartition_options& options) {
     moving_choice choice(old, {now.values().begin(), now.values().end()}, options.moving_weight);
-    if (old.kind() == layout::ranges) return {moved_ranges(old, now, choice)};
+    if (old.kind() == layout::ranges) return {moved_ranges(old, now, options.balance_tolerance, choice)};
     if (old.kind() == layout::cells) return {moved_owners(old, now, options.moving_weight)};
     const auto cuts = recover_cuts(old, now);
-    if (cuts) return {moved_tree(*cuts, old, choice)};
+    if (cuts) return {moved_tree(*cuts, old, options.balance_tolerance, choice)};
     for (partition& candidate : moved_segments(old, now))
         choice.consider(std::move(candidate));
     return {choice.best()};

@@ -56,7 +56,7 @@ std::vector<std::int64_t> wanted_counts(const partition& old, const speeds& now,
     best = before;
     const auto cells = static_cast<double>(old.domain().cells());
     double best_cost = longest_of(before, now) * weights / cells;
-    for (double time : moving_choice::times_between(cells / weights, longest_of(before, now))) {
+    for (double time : moving_choice::times_between(cells / weights, longest_of(before, now), 0)) {
         auto counts = counts_within(old, now, time);
         // Whole cells: the best balance can be slightly above the exact one.
         for (double add = 1; counts.empty() && add < 1e3; add *= 2)

@@ -31,6 +31,12 @@ class moving_choice {
             longest = std::max(longest, static_cast<double>(parts.cells(i)) / weights_[static_cast<std::size_t>(i)]);
         return longest;
     }
+    /// From now on, a largest cells / weight below `least` x (1 + tolerance) counts as this one. Without a tolerance,
+    /// nothing changes.
+    void tolerate(double least, double tolerance) {
+        if (tolerance > 0) tolerated_ = least * (1 + tolerance);
+        best_cost_ = cost_of(best_);
+    }
     void consider(partition candidate) {
         const double cost = cost_of(candidate);
         if (!(cost < best_cost_)) return;
@@ -40,27 +46,29 @@ class moving_choice {
     [[nodiscard]] const partition& best() const { return best_; }
 
     /// Times from the best one to the old one: the allowed largest cells / weight of the candidates, in steps that
-    /// grow.
-    static std::vector<double> times_between(double least, double old) {
+    /// grow. With the largest tolerated one, if that is not 0.
+    static std::vector<double> times_between(double least, double old, double tolerance) {
         constexpr int steps = 20;
         constexpr double ratio = 0.6;
         std::vector<double> times;
         for (int i = 0; i < steps && old > least; ++i)
             times.push_back(least + (old - least) * std::pow(ratio, steps - i));
         times.insert(times.begin(), least);
+        if (tolerance > 0) times.push_back(std::min(old, least * (1 + tolerance)));
         return times;
     }
 
   private:
     [[nodiscard]] double cost_of(const partition& candidate) const {
         const auto cells = static_cast<double>(old_.domain().cells());
-        return longest_time(candidate) * all_weights_ / cells +
+        return std::max(longest_time(candidate), tolerated_) * all_weights_ / cells +
                moving_weight_ * static_cast<double>(moved_cells(old_, candidate)) / cells;
     }
 
     const partition& old_;
     std::vector<double> weights_;
     double moving_weight_;
+    double tolerated_ = 0;
     double all_weights_ = 0;
     partition best_;
     double best_cost_;

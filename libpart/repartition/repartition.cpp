@@ -55,6 +55,8 @@ void check_arguments(const way_entry& way, const partition& old, const speeds& n
                         way.info.name));
     if (!std::isfinite(options.moving_weight) || options.moving_weight < 0)
         throw error(fmt::format("moving_weight: {}, allowed: finite numbers from 0", options.moving_weight));
+    if (!std::isfinite(options.balance_tolerance) || options.balance_tolerance < 0)
+        throw error(fmt::format("balance_tolerance: {}, allowed: finite numbers from 0", options.balance_tolerance));
     if (options.rounds < 1) throw error(fmt::format("rounds: {}, allowed: at least 1", options.rounds));
 }
 

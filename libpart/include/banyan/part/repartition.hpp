@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ struct repartition_options {
     /// that move). 0: moving costs nothing, and the balance is the best that the cuts allow. The larger the value, the
     /// fewer cells move; above the gain of the best balance nothing moves. Finite, at least 0.
     double moving_weight = 0.002;
+    /// incremental, for cuts: balances up to (1 + this) x (the best one that the cuts allow) count as equally good, so
+    /// of these partitions the one that moves least is made (with a moving_weight above 0). Finite, at least 0.
+    double balance_tolerance = 0;
     /// ripple: how often each pair of neighbours balances, at least 1. More rounds spread a load further.
     int rounds = 1;
     /// ripple, interleaved: work of each cell. The speeds are then in work per second.
@@ -60,6 +64,13 @@ std::vector<partition> repartition_stages(std::string_view way, const partition&
 /// The number of cells with different owners. Rectangles: O(p); cell ranges: O(p log p); else O(cells). Throws error if
 /// the grids or the numbers of processors differ.
 std::int64_t moved_cells(const partition& from, const partition& to);
+/// The fewest cells that change their owner on the way from `from` to any partition whose processors lie in the same
+/// order, and whose max_time_ratio() is at most `most_ratio`. For cell ranges, and for rectangles in one column or one
+/// row, of at most 64 processors. Nothing if no such partition exists. Exact unless a processor shrinks to its last
+/// cell, row or column; then it is the number of cells that some such partition moves. docs/derivations.md has the
+/// proof. Throws error for another partition, another number of processors, and a ratio that is not positive and
+/// finite.
+std::optional<std::int64_t> least_moved_cells(const partition& from, const speeds& now, double most_ratio);
 /// The share of the cells that must move so that every processor has exactly its share: the sum of the differences of
 /// the shares, divided by 2. Throws error for another number of processors.
 double least_moved_share(const partition& from, const speeds& now);
