@@ -1,6 +1,9 @@
 #include "banyan/grid/box_halo_layout.hpp"
 
 #include <algorithm>
+#include <string>
+
+#include "banyan/part/error.hpp"
 
 namespace banyan::grid {
 namespace {
@@ -27,16 +30,18 @@ box_region face_of(const box_region& own, std::size_t axis, int where) {
 
 }  // namespace
 
-box_halo_layout::box_halo_layout(const part::box_partition& parts, int processor, part::box_stencil pattern)
-    : parts_(parts), processor_(processor), pattern_(pattern) {
+box_halo_layout::box_halo_layout(const part::box_partition& parts, int processor, part::box_stencil pattern, int depth)
+    : parts_(parts), processor_(processor), pattern_(pattern), depth_(depth) {
+    if (depth < 1 || depth > max_depth)
+        throw part::error("halo depth: " + std::to_string(depth) + ", allowed: 1 to " + std::to_string(max_depth));
     const part::box& own = parts.of(processor);
     owned_ = {own.first, own.sides};
     storage_ = owned_;
     for (std::size_t i = 0; i < 3; ++i) {
-        --storage_.first[i];
-        storage_.sides[i] += 2;
+        storage_.first[i] -= depth;
+        storage_.sides[i] += 2 * std::int64_t{depth};
     }
-    for (const part::box_piece& p : part::box_pieces(parts, processor, pattern)) {
+    for (const part::box_piece& p : part::box_pieces(parts, processor, pattern, depth)) {
         const box_region source{p.source, p.sides}, target{p.target, p.sides};
         if (p.from == p.to)
             copies_.push_back({source, target});

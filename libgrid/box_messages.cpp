@@ -1,9 +1,10 @@
-// The halo exchange, gather and scatter of a distributed box array, as messages of its group.
+// The halo exchange, gather, scatter and redistribution of a distributed box array, as messages of its group.
 #include <algorithm>
 #include <cstring>
 #include <optional>
 #include <string>
 
+#include "banyan/grid/box_redistribution.hpp"
 #include "banyan/grid/distributed_box_array.hpp"
 #include "banyan/part/error.hpp"
 
@@ -41,6 +42,7 @@ namespace {
 constexpr net::tag halo_of_boxes_tag{0};
 constexpr net::tag gather_boxes_tag{1};
 constexpr net::tag scatter_boxes_tag{2};
+constexpr net::tag redistribute_boxes_tag{3};
 
 /// Packs regions of an array into a buffer, and back; both return the end of the buffer.
 std::byte* packed(const box_places& places, const box_region& r, const std::byte* array, std::byte* to) {
@@ -67,6 +69,36 @@ std::vector<box_transfer_in_progress> buffers_for(std::span<const box_message> m
 
 bool is_done(box_transfer_in_progress& t) {
     return !t.pending || t.pending->test();
+}
+
+void start_receive(const net::group& tasks, net::tag tag, box_transfer_in_progress& t) {
+    t.pending = tasks.async_recv(net::rank{t.message->peer}, tag, std::span(t.buffer));
+}
+
+void start_send(const net::group& tasks, net::tag tag, box_transfer_in_progress& t, const box_places& places,
+                const std::byte* storage) {
+    std::byte* to = t.buffer.data();
+    for (const box_region& r : t.message->regions)
+        to = packed(places, r, storage, to);
+    t.pending = tasks.async_send<std::byte>(net::rank{t.message->peer}, tag, std::span<const std::byte>(t.buffer));
+}
+
+void finish_receive(box_transfer_in_progress& t, const box_places& places, std::byte* storage, net::deadline until) {
+    if (!t.pending) return;
+    const net::message_info info = t.pending->wait(until);
+    t.pending.reset();
+    if (info.size_bytes != t.buffer.size())
+        throw part::error("rank " + std::to_string(t.message->peer) + " sent " + std::to_string(info.size_bytes) +
+                          " bytes of an array where " + std::to_string(t.buffer.size()) +
+                          " were expected: all ranks must use the same partition and stencil");
+    const std::byte* from = t.buffer.data();
+    for (const box_region& r : t.message->regions)
+        from = unpacked(places, r, from, storage);
+}
+
+void finish_send(box_transfer_in_progress& t, net::deadline until) {
+    if (t.pending) t.pending->wait(until);
+    t.pending.reset();
 }
 
 box_region cells_of_box(const part::box& b) {
@@ -118,14 +150,9 @@ void box_messages::start(std::byte* storage) {
     if (s.exchanged != nullptr) throw part::error("exchange: one is in progress; call finish_exchange first");
     s.exchanged = storage;
     for (auto& t : s.receives)
-        t.pending = s.tasks.async_recv(net::rank{t.message->peer}, halo_of_boxes_tag, std::span(t.buffer));
-    for (auto& t : s.sends) {
-        std::byte* to = t.buffer.data();
-        for (const box_region& r : t.message->regions)
-            to = packed(s.places, r, storage, to);
-        t.pending = s.tasks.async_send<std::byte>(net::rank{t.message->peer}, halo_of_boxes_tag,
-                                                  std::span<const std::byte>(t.buffer));
-    }
+        start_receive(s.tasks, halo_of_boxes_tag, t);
+    for (auto& t : s.sends)
+        start_send(s.tasks, halo_of_boxes_tag, t, s.places, storage);
     s.copy_own_cells();
 }
 
@@ -136,23 +163,31 @@ bool box_messages::test() {
 void box_messages::finish(net::deadline until) {
     state& s = *state_;
     if (s.exchanged == nullptr) throw part::error("exchange: none is in progress; call start_exchange first");
-    for (auto& t : s.receives) {
-        if (!t.pending) continue;
-        const net::message_info info = t.pending->wait(until);
-        t.pending.reset();
-        if (info.size_bytes != t.buffer.size())
-            throw part::error("rank " + std::to_string(t.message->peer) + " sent " + std::to_string(info.size_bytes) +
-                              " bytes of an array where " + std::to_string(t.buffer.size()) +
-                              " were expected: all ranks must use the same partition and stencil");
-        const std::byte* from = t.buffer.data();
-        for (const box_region& r : t.message->regions)
-            from = unpacked(s.places, r, from, s.exchanged);
-    }
-    for (auto& t : s.sends) {
-        if (t.pending) t.pending->wait(until);
-        t.pending.reset();
-    }
+    for (auto& t : s.receives)
+        finish_receive(t, s.places, s.exchanged, until);
+    for (auto& t : s.sends)
+        finish_send(t, until);
     s.exchanged = nullptr;
+}
+
+void box_messages::redistribute_from(std::byte* storage, const box_halo_layout& old_layout,
+                                     const std::byte* old_storage, net::deadline until) {
+    const state& s = *state_;
+    const box_places old_places{old_layout.storage(), s.places.item_bytes};
+    const box_redistribution change(old_layout.parts(), s.layout->parts(), s.layout->processor());
+    auto receives = buffers_for(change.receives(), s.places);
+    auto sends = buffers_for(change.sends(), old_places);
+    for (auto& t : receives)
+        start_receive(s.tasks, redistribute_boxes_tag, t);
+    for (auto& t : sends)
+        start_send(s.tasks, redistribute_boxes_tag, t, old_places, old_storage);
+    std::vector<std::byte> values(s.places.bytes_of(change.kept().cells()));
+    packed(old_places, change.kept(), old_storage, values.data());
+    unpacked(s.places, change.kept(), values.data(), storage);
+    for (auto& t : receives)
+        finish_receive(t, s.places, storage, until);
+    for (auto& t : sends)
+        finish_send(t, until);
 }
 
 void box_messages::gather(const std::byte* storage, std::span<std::byte> all, net::rank root,

@@ -4,12 +4,14 @@
 #include <catch2/catch.hpp>
 #include <map>
 
+#include "banyan/grid/box_redistribution.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/box_methods.hpp"
 #include "banyan/part/error.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/common/long_form.hpp"
+#include "tests/libgrid/box_program.hpp"
 
 namespace distributed_box_array_test {
 
@@ -18,85 +20,9 @@ using namespace banyan::grid;
 namespace net = banyan::net;
 namespace testing = banyan::testing;
 using testing::findings;
+using namespace banyan::testing::box_program;
 
 namespace {
-
-constexpr auto limit = std::chrono::seconds(30);
-constexpr std::uint64_t beyond_the_edges = 5;
-
-using array = distributed_box_array<std::uint64_t>;
-
-std::int64_t wrap(std::int64_t x, std::int64_t size) {
-    return (x % size + size) % size;
-}
-
-std::uint64_t mixed(std::uint64_t x) {
-    x = (x ^ (x >> 31)) * 0x9e3779b97f4a7c15u;
-    return x ^ (x >> 29);
-}
-
-std::vector<triple> offsets_of(box_stencil pattern) {
-    std::vector<triple> offsets;
-    for (std::int64_t i = -1; i <= 1; ++i)
-        for (std::int64_t j = -1; j <= 1; ++j)
-            for (std::int64_t k = -1; k <= 1; ++k)
-                if (pattern == box_stencil::all_27_points || std::abs(i) + std::abs(j) + std::abs(k) <= 1)
-                    offsets.push_back({i, j, k});
-    return offsets;
-}
-
-/// A value that depends on every bit of what it reads, and on where that is.
-template <class Read>
-std::uint64_t next_value(const std::vector<triple>& offsets, Read read) {
-    std::uint64_t sum = 0;
-    for (const triple& d : offsets)
-        sum = mixed(sum + read(d));
-    return sum;
-}
-
-std::vector<std::uint64_t> first_values(const grid_3d& domain) {
-    std::vector<std::uint64_t> all;
-    for (std::int64_t i = 0; i < domain.cells(); ++i)
-        all.push_back(mixed(static_cast<std::uint64_t>(i) + 1));
-    return all;
-}
-
-template <class Visit>
-void each_cell(const triple& first, const triple& sides, Visit visit) {
-    for (std::int64_t i = first[0]; i < first[0] + sides[0]; ++i)
-        for (std::int64_t j = first[1]; j < first[1] + sides[1]; ++j)
-            for (std::int64_t k = first[2]; k < first[2] + sides[2]; ++k)
-                visit(triple{i, j, k});
-}
-
-std::vector<std::uint64_t> serial(const grid_3d& domain, box_stencil pattern, int iterations) {
-    std::vector<std::uint64_t> now = first_values(domain), next = now;
-    const triple& n = domain.sides();
-    const auto at = [&](const triple& c) { return static_cast<std::size_t>((c[0] * n[1] + c[1]) * n[2] + c[2]); };
-    const auto offsets = offsets_of(pattern);
-    for (int i = 0; i < iterations; ++i, std::swap(now, next))
-        each_cell({}, n, [&](const triple& cell) {
-            next[at(cell)] = next_value(offsets, [&](const triple& d) {
-                triple read{};
-                for (int a = 0; a < 3; ++a) {
-                    const auto axis = static_cast<std::size_t>(a);
-                    read[axis] = cell[axis] + d[axis];
-                    if (domain.periodic(a)) read[axis] = wrap(read[axis], n[axis]);
-                    if (read[axis] < 0 || read[axis] >= n[axis]) return beyond_the_edges;
-                }
-                return now[at(read)];
-            });
-        });
-    return now;
-}
-
-void compute(const array& from, array& to, const std::vector<triple>& offsets, std::span<const box_region> regions) {
-    for (const box_region& r : regions)
-        each_cell(r.first, r.sides, [&](const triple& c) {
-            to(c[0], c[1], c[2]) =
-                next_value(offsets, [&](const triple& d) { return from(c[0] + d[0], c[1] + d[1], c[2] + d[2]); });
-        });
-}
 
 std::vector<std::uint64_t> distributed(const net::group& world, const box_partition& parts, box_stencil pattern,
                                        int iterations) {
@@ -113,13 +39,6 @@ std::vector<std::uint64_t> distributed(const net::group& world, const box_partit
         compute(now, next, offsets, layout->edge());
     }
     return now.gather(net::rank{0}, limit);
-}
-
-speeds unequal_speeds(int processors) {
-    std::vector<double> values;
-    for (int m = 0; m < processors; ++m)
-        values.push_back(1 + (m * 5 + 2) % 4);
-    return speeds(values);
 }
 
 std::string first_wrong(const grid_3d& domain, int processors, net::transport_kind kind) {
@@ -214,15 +133,109 @@ TEST_CASE("box halo layout: inner cells read no cell of another processor, and w
         }
 }
 
+namespace {
+
+/// The values after some iterations with a change of the partition between any two of them.
+std::vector<std::uint64_t> redistributed_often(const net::group& world, std::span<const box_partition> all,
+                                               box_stencil pattern, int iterations) {
+    const auto layout_of = [&](int i) {
+        return std::make_shared<const box_halo_layout>(all[static_cast<std::size_t>(i) % all.size()],
+                                                       world.rank().value, pattern);
+    };
+    auto layout = layout_of(0);
+    array now(world, layout, beyond_the_edges, limit);
+    now.scatter(world.rank().value == 0 ? first_values(all[0].domain()) : std::vector<std::uint64_t>(), net::rank{0},
+                limit);
+    const auto offsets = offsets_of(pattern);
+    for (int i = 0; i < iterations; ++i) {
+        now.exchange(limit);
+        array next(world, layout, beyond_the_edges, limit);
+        compute(now, next, offsets, layout->inner());
+        compute(now, next, offsets, layout->edge());
+        layout = layout_of(i + 1);
+        now = next.redistributed(layout, beyond_the_edges, limit);
+    }
+    return now.gather(net::rank{0}, limit);
+}
+
+speeds other_speeds(int processors, int step) {
+    std::vector<double> values;
+    for (int m = 0; m < processors; ++m)
+        values.push_back(1 + (m * step + 1) % 5);
+    return speeds(values);
+}
+
+}  // namespace
+
+TEST_CASE("box array: an array that changes its partition in every iteration computes the values of one array") {
+    const auto sides = GENERATE(triple{5, 6, 7}, triple{1, 9, 4}, triple{9, 1, 1});
+    const int processors = GENERATE(1, 2, 5, 9);
+    const auto kind = processors == 5 ? testing::any_transport() : net::transport_kind::in_process;
+    const grid_3d domain(sides, {true, false, true});
+    const std::vector all{make_box_partition("best", domain, unequal_speeds(processors)),
+                          make_box_partition("bisection", domain, other_speeds(processors, 3)),
+                          make_box_partition("best", domain, other_speeds(processors, 2))};
+    findings found;
+    net::run_threads(
+        processors,
+        [&](net::group& world) {
+            for (const auto pattern : {box_stencil::seven_points, box_stencil::all_27_points}) {
+                const auto result = redistributed_often(world, all, pattern, 4);
+                found.expect(world.rank().value != 0 || result == serial(domain, pattern, 4),
+                             [&] { return "pattern " + std::to_string(static_cast<int>(pattern)); });
+            }
+        },
+        kind);
+    INFO(sides[0] << " x " << sides[1] << " x " << sides[2] << ", " << processors);
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("box redistribution: exactly the cells whose owner changes are sent, each once, and both ends agree") {
+    for (const triple sides : {triple{6, 7, 8}, triple{1, 12, 3}, triple{10, 1, 1}})
+        for (const int processors : {1, 2, 6, 9}) {
+            const grid_3d domain(sides);
+            const auto from = make_box_partition("best", domain, unequal_speeds(processors));
+            const auto to = make_box_partition("bisection", domain, other_speeds(processors, 3));
+            std::map<triple, std::pair<int, int>> moved;
+            std::vector<box_transfer> sent, received;
+            std::int64_t kept = 0;
+            for (int m = 0; m < processors; ++m) {
+                const box_redistribution change(from, to, m);
+                kept += change.kept().cells();
+                for (const box_message& message : change.sends()) {
+                    sent.push_back({m, message.peer, message.items});
+                    for (const box_region& r : message.regions)
+                        each_cell(r.first, r.sides, [&](const triple& cell) {
+                            CHECK(moved.emplace(cell, std::pair(m, message.peer)).second);
+                        });
+                }
+                for (const box_message& message : change.receives())
+                    received.push_back({message.peer, m, message.items});
+            }
+            std::ranges::sort(received);
+            CHECK(sent == received);
+            CHECK(kept + static_cast<std::int64_t>(moved.size()) == domain.cells());
+            for (const auto& [cell, ends] : moved)
+                CHECK((from.owner(cell) == ends.first && to.owner(cell) == ends.second && ends.first != ends.second));
+        }
+}
+
 TEST_CASE("box array: wrong groups, lengths and processors are refused") {
     const auto parts = make_box_partition("best", grid_3d({4, 4, 4}), speeds::equal(2));
     CHECK_THROWS_AS(box_halo_layout(parts, 2, box_stencil::seven_points), error);
+    const auto three = make_box_partition("best", grid_3d({4, 4, 4}), speeds::equal(3));
+    CHECK_THROWS_WITH(box_redistribution(parts, three, 0),
+                      "redistribution: the partitions have different numbers of processors: 2 and 3");
     net::run_threads(1, [&](net::group& world) {
         CHECK_THROWS_AS(array(world, parts, box_stencil::seven_points), error);
         const auto alone = make_box_partition("best", grid_3d({4, 4, 4}), speeds::equal(1));
         array all(world, alone, box_stencil::seven_points);
         const std::vector<std::uint64_t> few(63);
         CHECK_THROWS_WITH(all.scatter(few), "scatter: the root gave 63 items for a grid of 64 cells");
+        const auto flat = make_box_partition("best", grid_3d({4, 16, 1}), speeds::equal(1));
+        CHECK_THROWS_WITH(
+            all.redistributed(std::make_shared<const box_halo_layout>(flat, 0, box_stencil::seven_points)),
+            "redistribution: the partitions have different grids: 4 x 4 x 4 and 4 x 16 x 1");
     });
 }
 

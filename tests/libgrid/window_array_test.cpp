@@ -4,6 +4,7 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 
+#include "banyan/net/collectives.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"

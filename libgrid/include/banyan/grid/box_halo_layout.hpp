@@ -36,16 +36,22 @@ struct box_copy {
 /// The storage and the messages of one processor. There is one message for each other processor in each exchange. Both
 /// ends derive the same messages from the partition. Immutable value.
 ///
-/// The storage is one array: planes of rows of columns, the own box with one cell of halo on each side. With 7 points,
-/// the edges and corners of the halo are not filled.
+/// The storage is one array: planes of rows of columns, the own box with `depth` cells of halo on each side. With a
+/// depth of 1 and 7 points, the edges and corners of the halo are not filled. With a halo of depth k the processors
+/// exchange before every k-th iteration only (box_halo_round.hpp).
 class box_halo_layout {
   public:
-    /// Throws part::error for a processor out of range. O(p).
-    box_halo_layout(const part::box_partition& parts, int processor, part::box_stencil pattern);
+    /// The depths that the constructor takes are 1 to this one.
+    static constexpr int max_depth = 1024;
+
+    /// Throws part::error for a processor or depth out of range. O(p + messages).
+    box_halo_layout(const part::box_partition& parts, int processor, part::box_stencil pattern, int depth = 1);
 
     [[nodiscard]] const part::box_partition& parts() const { return parts_; }
     [[nodiscard]] int processor() const { return processor_; }
     [[nodiscard]] part::box_stencil pattern() const { return pattern_; }
+    /// Iterations that the halo is good for after an exchange.
+    [[nodiscard]] int depth() const { return depth_; }
 
     [[nodiscard]] const box_region& owned() const { return owned_; }
     /// The own box and its halo.
@@ -76,6 +82,7 @@ class box_halo_layout {
     part::box_partition parts_;
     int processor_;
     part::box_stencil pattern_;
+    int depth_;
     box_region owned_;
     box_region storage_;
     std::vector<box_message> sends_;

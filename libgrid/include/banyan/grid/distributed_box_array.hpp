@@ -28,6 +28,8 @@ class box_messages {
     void finish(net::deadline until);
     void gather(const std::byte* storage, std::span<std::byte> all, net::rank root, net::deadline until) const;
     void scatter(std::byte* storage, std::span<const std::byte> all, net::rank root, net::deadline until) const;
+    void redistribute_from(std::byte* storage, const box_halo_layout& old_layout, const std::byte* old_storage,
+                           net::deadline until);
     [[nodiscard]] const net::group& tasks() const;
 
     struct state;
@@ -43,8 +45,8 @@ class box_messages {
 /// ...). On an open axis the halo beyond the edges belongs to the program; an exchange never writes it.
 ///
 /// Use an object from one thread at a time, and move it only when no exchange is active. Every constructor call,
-/// exchange, gather and scatter is collective. All of these except start_exchange() and test_exchange() block until the
-/// part of this rank is done or the deadline passes (no deadline by default). They throw net::error as
+/// exchange, gather, scatter and redistribution is collective. All of these except start_exchange() and test_exchange()
+/// block until the part of this rank is done or the deadline passes (no deadline by default). They throw net::error as
 /// net::mailbox::recv does; after that, the values of the array and further calls are undefined. The messages have
 /// contexts of their own.
 template <net::transferable T>
@@ -105,6 +107,18 @@ class distributed_box_array {
     /// their values. If `all` has another length, throws part::error on the root before it sends anything.
     void scatter(std::span<const T> all, net::rank root = net::rank{0}, net::deadline until = {}) {
         messages_.scatter(reinterpret_cast<std::byte*>(items_.data()), std::as_bytes(all), root, until);
+    }
+
+    /// A new array with the same values, distributed by another partition of the same grid over the same tasks, as `to`
+    /// describes. Its halo is filled with `fill`. Collective; no exchange may be active. Only cells whose owner changes
+    /// are sent, in one message per pair of ranks (box_redistribution.hpp). Throws part::error for another grid or
+    /// group, net::error as net::barrier does.
+    [[nodiscard]] distributed_box_array redistributed(std::shared_ptr<const box_halo_layout> to, T fill = {},
+                                                      net::deadline until = {}) const {
+        distributed_box_array result(messages_.tasks(), std::move(to), fill, until);
+        result.messages_.redistribute_from(reinterpret_cast<std::byte*>(result.items_.data()), *layout_,
+                                           reinterpret_cast<const std::byte*>(items_.data()), until);
+        return result;
     }
 
   private:
