@@ -7,10 +7,10 @@
 
 #include "banyan/part/communication.hpp"
 #include "banyan/part/error.hpp"
-#include "banyan/part/papers/epoch_imbalance.hpp"
 #include "banyan/part/repartition.hpp"
 #include "libgrid/busiest_mover.hpp"
 #include "libgrid/repartition_candidates.hpp"
+#include "libgrid/repartition_model.hpp"
 
 namespace banyan::grid {
 namespace {
@@ -37,6 +37,22 @@ double slowest_s(const part::partition& parts, const std::vector<double>& cell_s
     for (int i = 0; i < parts.processors(); ++i)
         longest = std::max(longest, static_cast<double>(parts.cells(i)) * cell_s[static_cast<std::size_t>(i)]);
     return longest;
+}
+
+/// How many observations a run has, about.
+std::int64_t observations_of(const repartition_settings& settings) {
+    if (settings.every <= 0) return usual_observations;
+    return std::max<std::int64_t>(1, settings.iterations / settings.every);
+}
+
+int slowest_rank(const part::partition& parts, const std::vector<double>& cell_s) {
+    const auto time_of = [&](int i) {
+        return static_cast<double>(parts.cells(i)) * cell_s[static_cast<std::size_t>(i)];
+    };
+    int slowest = 0;
+    for (int i = 1; i < parts.processors(); ++i)
+        if (time_of(i) > time_of(slowest)) slowest = i;
+    return slowest;
 }
 
 bool is_time(double seconds) {
@@ -70,11 +86,12 @@ part::speeds speeds_for(const part::partition& present, const std::vector<double
 repartition_policy::repartition_policy(const part::partition& start, const repartition_settings& settings,
                                        const moving_cost& cost)
     : parts_(start),
+      before_(start),
       settings_(settings),
       cost_(cost),
       least_gain_(settings.least_gain),
-      chance_(part::normal_imbalance(1, start.processors()) + 2.5),
-      changed_left_(settings.iterations) {
+      chance_(chance_deviations(start.processors(), observations_of(settings))),
+      last_left_(settings.iterations) {
     check_settings(settings);
     part::check_network(cost.net, cost.item_bytes);
     check_range(std::isfinite(cost.copy_s_per_byte) && cost.copy_s_per_byte >= 0, "copy_s_per_byte",
@@ -88,38 +105,47 @@ std::optional<repartition_choice> repartition_policy::observe(std::span<const do
         throw part::error("times: " + std::to_string(compute_s.size()) + " given for the " +
                           std::to_string(parts_.processors()) + " processors of the partition");
     check_range(iterations_left >= 0, "iterations left", std::to_string(iterations_left), "whole numbers from 0");
+    interval_ = std::max<std::int64_t>(0, last_left_ - iterations_left);
+    last_left_ = iterations_left;
     const times cell_s = cell_times(compute_s);
     if (cell_s.empty()) return std::nullopt;
     add_to_history(cell_s);
     check_last_gain(cell_s);
     if (history_.size() < first_observations) return std::nullopt;
-    const std::int64_t horizon =
-        std::min(iterations_left, std::max<std::int64_t>(0, 2 * (changed_left_ - iterations_left)));
-    if (proposed_ && !pays(*proposed_, {cell_s, 0, horizon})) proposed_.reset();
+    const prospect ahead = prospect_with(iterations_left);
+    if (proposed_ && !pays(*proposed_, {cell_s, 0, ahead})) proposed_.reset();
     if (!proposed_) {
         observed_.clear();
-        proposed_ = best_choice({cell_s, settings_.confirmations + 1, horizon});
+        proposed_ = best_choice({cell_s, settings_.confirmations + 1, ahead});
     }
     if (!proposed_) return std::nullopt;
-    auto choice = confirm(cell_s, horizon);
-    if (choice) changed_left_ = iterations_left;
+    auto choice = confirm(cell_s, ahead);
+    changes_ += choice.has_value();
     return choice;
 }
 
+// If the state ends before the run, the cells have to return, and the ranks wait again until that is decided.
+repartition_policy::prospect repartition_policy::prospect_with(std::int64_t iterations_left) const {
+    const auto outlook = outlook_of(settings_.iterations - iterations_left, iterations_left, changes_);
+    const double answer = outlook.ends * static_cast<double>(interval_ * (settings_.confirmations + 1));
+    return {std::max(0.0, outlook.iterations - answer), 1 + outlook.ends};
+}
+
 /// Counts the observation for the proposal. After the last confirmation, makes the partition for the mean times.
-std::optional<repartition_choice> repartition_policy::confirm(const times& cell_s, std::int64_t horizon) {
+std::optional<repartition_choice> repartition_policy::confirm(const times& cell_s, const prospect& ahead) {
     observed_.push_back(cell_s);
     if (std::ssize(observed_) <= settings_.confirmations) return std::nullopt;
     times mean(cell_s.size());
     for (const times& one : observed_)
         for (std::size_t i = 0; i < mean.size(); ++i)
             mean[i] += one[i] / static_cast<double>(observed_.size());
-    auto chosen = best_choice({mean, std::ssize(observed_), horizon});
+    auto chosen = best_choice({mean, std::ssize(observed_), ahead});
     proposed_.reset();
     if (!chosen) return std::nullopt;
     without_s_ = slowest_s(parts_, mean);
     expected_s_ = slowest_s(chosen->parts, mean);
     modelled_move_s_ = chosen->move_s / move_factor_;
+    before_ = std::move(parts_);
     parts_ = chosen->parts;
     return chosen;
 }
@@ -129,25 +155,19 @@ void repartition_policy::add_to_history(const times& cell_s) {
     if (history_.size() > most_history) history_.erase(history_.begin());
 }
 
-// From the differences of successive observations, without the largest tenth: those of a load that appears and ends.
-// For normal deviations, the mean of the others is 0.66 sqrt(2) times the standard deviation.
 double repartition_policy::needed_gain(std::int64_t observations) const {
-    constexpr double of_others = 0.66 * std::numbers::sqrt2;
     if (observations == 0 || history_.size() < 2) return least_gain_;
     const double slowest = slowest_s(parts_, history_.back());
     double most = 0;
     for (int rank = 0; rank < parts_.processors(); ++rank) {
         const auto at = static_cast<std::size_t>(rank);
-        times differences;
-        for (std::size_t i = 1; i < history_.size(); ++i)
-            differences.push_back(std::abs(history_[i][at] / history_[i - 1][at] - 1));
-        std::ranges::sort(differences);
-        differences.resize(differences.size() - differences.size() / 10);
-        const double sum = std::accumulate(differences.begin(), differences.end(), 0.0);
+        times of_rank;
+        for (const times& one : history_)
+            of_rank.push_back(one[at]);
         const double of_slowest = static_cast<double>(parts_.cells(rank)) * history_.back()[at] / slowest;
-        most = std::max(most, of_slowest * sum / static_cast<double>(differences.size()));
+        most = std::max(most, of_slowest * deviation_of_mean(of_rank, observations));
     }
-    return least_gain_ + chance_ * most / of_others / std::sqrt(static_cast<double>(observations));
+    return least_gain_ + chance_ * most;
 }
 
 void repartition_policy::moved(double seconds) {
@@ -198,19 +218,20 @@ double repartition_policy::expected_move_s(const part::partition& to) const {
 bool repartition_policy::pays(const repartition_choice& choice, const evidence& seen) const {
     const double gain = gain_of(choice.parts, seen.cell_s);
     return gain >= needed_gain(seen.observations) * slowest_s(parts_, seen.cell_s) &&
-           gain * static_cast<double>(seen.horizon) > settings_.safety * choice.move_s;
+           gain * seen.ahead.iterations > settings_.safety * seen.ahead.moves * choice.move_s;
 }
 
 std::optional<repartition_choice> repartition_policy::best_choice(const evidence& seen) const {
     const double present_s = slowest_s(parts_, seen.cell_s);
     const double perfect_s = balanced_s(parts_, seen.cell_s);
     const bool all_have_cells = parts_.dropped().empty();
-    if (seen.horizon == 0 || (all_have_cells && present_s - perfect_s < needed_gain(seen.observations) * present_s))
+    if (seen.ahead.iterations < 1 ||
+        (all_have_cells && present_s - perfect_s < needed_gain(seen.observations) * present_s))
         return std::nullopt;
     // Moving everything is expected to take as long as sending the cells of the grid, spread over the processors.
     const double all_bytes = static_cast<double>(parts_.domain().cells()) * static_cast<double>(cost_.item_bytes);
-    const double all_s = move_factor_ * all_bytes * cost_.net.time_per_byte_s / parts_.processors();
-    const double weight = all_s > 0 ? part::moving_weight(all_s, perfect_s, seen.horizon) : 0;
+    const double all_s = seen.ahead.moves * move_factor_ * all_bytes * cost_.net.time_per_byte_s / parts_.processors();
+    const double weight = all_s > 0 ? part::moving_weight(all_s, perfect_s, std::llround(seen.ahead.iterations)) : 0;
     constexpr double clearly_more = 1.05;  // smaller differences are chance; the first candidates move least
     std::optional<repartition_choice> best;
     double most_saved = 0;
@@ -218,7 +239,7 @@ std::optional<repartition_choice> repartition_policy::best_choice(const evidence
          repartition_candidates(settings_.way, parts_, speeds_for(parts_, seen.cell_s, step_), weight)) {
         if (c.parts == parts_) continue;
         repartition_choice choice{c.parts, c.way, 0, gain_of(c.parts, seen.cell_s), expected_move_s(c.parts)};
-        const double saved = choice.gain_s * static_cast<double>(seen.horizon) - choice.move_s;
+        const double saved = choice.gain_s * seen.ahead.iterations - seen.ahead.moves * choice.move_s;
         if (!pays(choice, seen) || (best && saved <= clearly_more * most_saved)) continue;
         choice.moved_cells = part::moved_cells(parts_, c.parts);
         most_saved = saved;
@@ -228,18 +249,23 @@ std::optional<repartition_choice> repartition_policy::best_choice(const evidence
 }
 
 // Speeds depend on the cells, too: with fewer cells a rank may use its cache, and a host gives a rank that often waits
-// more of its time. So a repartition for the measured speeds may go too far; the next one then goes half as far.
+// more of its time. So a repartition for the measured speeds may go too far; the next one then goes half as far. But if
+// the slowest rank is one that has lost cells, its load has grown, and the repartition was not wrong.
 void repartition_policy::check_last_gain(const times& cell_s) {
     constexpr double least_step = 1.0 / 16;
     if (!(expected_s_ > 0)) return;
-    if (slowest_s(parts_, cell_s) > (expected_s_ + without_s_) / 2) {
+    const bool failed = slowest_s(parts_, cell_s) > (expected_s_ + without_s_) / 2;
+    const int slowest = slowest_rank(parts_, cell_s);
+    const bool load_has_grown = parts_.cells(slowest) < before_.cells(slowest);
+    expected_s_ = 0;
+    if (failed && load_has_grown) return;
+    if (failed) {
         least_gain_ = std::min(most_least_gain, 2 * least_gain_);
         step_ = std::max(least_step, step_ / 2);
     } else {
         least_gain_ = std::max(settings_.least_gain, least_gain_ / 2);
         step_ = std::min(1.0, 2 * step_);
     }
-    expected_s_ = 0;
 }
 
 double trimmed_mean(std::span<const double> times) {

@@ -5,6 +5,7 @@
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/part/error.hpp"
+#include "libgrid/repartition_model.hpp"
 
 namespace banyan::grid {
 namespace {
@@ -19,6 +20,7 @@ struct observation {
     double compute_s;    // of an iteration, without outliers
     double iteration_s;  // mean, waiting included
     double move_s;       // of the last move; 0 without one
+    double decision_s;   // mean of the decisions so far
 };
 
 double seconds_from(steady::time_point begin) {
@@ -71,8 +73,7 @@ double allgather_s(const net::group& tasks, net::deadline until) {
 }
 
 std::int64_t first_interval(const repartition_settings& settings) {
-    constexpr std::int64_t observations = 100;
-    return settings.every > 0 ? settings.every : std::max<std::int64_t>(1, settings.iterations / observations);
+    return settings.every > 0 ? settings.every : std::max<std::int64_t>(1, settings.iterations / usual_observations);
 }
 
 const part::partition& checked_parts(const net::group& tasks, const std::shared_ptr<const halo_layout>& layout) {
@@ -127,41 +128,58 @@ bool repartitioner::observe(net::deadline until) {
     // A short rest of iterations counts only if it is all that there is.
     if (samples_.empty() || seconds_from(sample_start_) >= least_sample_s / 2) end_sample();
     const auto count = static_cast<double>(since_observation_);
-    const std::vector mine{observation{trimmed_mean(samples_), seconds_from(last_) / count, move_s_}};
+    const std::vector mine{
+        observation{trimmed_mean(samples_), seconds_from(last_) / count, move_s_, mean_decision_s()}};
     std::vector<observation> all(static_cast<std::size_t>(tasks_.size()));
     net::allgather(tasks_, mine, all, until);
     std::vector<double> times;
-    double iteration_s = 0, move_s = 0;
+    double iteration_s = 0, move_s = 0, decision_s = 0;
     for (const observation& one : all) {
         times.push_back(one.compute_s);
         iteration_s = std::max(iteration_s, one.iteration_s);
         move_s = std::max(move_s, one.move_s);
+        decision_s = std::max(decision_s, one.decision_s);
     }
     if (move_s > 0 && !history_.empty()) {
         history_.back().move_s = move_s;
         policy_.moved(move_s);
     }
-    choose_interval(iteration_s);
-    const auto choice = policy_.observe(times, std::max<std::int64_t>(0, settings_.iterations - iteration_));
-    if (choice) {
-        history_.push_back(
-            {iteration_, choice->way, choice->moved_cells, choice->gain_s, choice->move_s, 0, choice->parts});
-        layout_ = std::make_shared<const halo_layout>(choice->parts, tasks_.rank().value, pattern_);
-    }
+    choose_interval(iteration_s, decision_s);
+    decide(times);
     samples_.clear();
-    sample_sum_s_ = move_s_ = 0;
+    sample_sum_s_ = 0;
     sample_iterations_ = since_observation_ = 0;
     last_ = last_iteration_ = steady::now();
-    must_move_ = choice.has_value();
     return must_move_;
 }
 
-// Keeps the exchange of the times below half a percent of the run and observations long enough, unless the program has
-// given an interval.
-void repartitioner::choose_interval(double iteration_s) {
+// The time to make the layout counts as time of moving.
+void repartitioner::decide(std::span<const double> times) {
+    const auto begin = steady::now();
+    const auto choice = policy_.observe(times, std::max<std::int64_t>(0, settings_.iterations - iteration_));
+    decisions_s_ += seconds_from(begin);
+    ++decisions_;
+    must_move_ = choice.has_value();
+    move_s_ = 0;
+    if (!choice) return;
+    const auto decided = steady::now();
+    history_.push_back(
+        {iteration_, choice->way, choice->moved_cells, choice->gain_s, choice->move_s, 0, choice->parts});
+    layout_ = std::make_shared<const halo_layout>(choice->parts, tasks_.rank().value, pattern_);
+    move_s_ = seconds_from(decided);
+}
+
+double repartitioner::mean_decision_s() const {
+    return decisions_ == 0 ? 0 : decisions_s_ / static_cast<double>(decisions_);
+}
+
+// Keeps the exchange of the times and the decisions below half a percent of the run and observations long enough,
+// unless the program has given an interval.
+void repartitioner::choose_interval(double iteration_s, double decision_s) {
     constexpr double most_of_run = 0.005;
     if (settings_.every > 0 || !(iteration_s > 0)) return;
-    const double needed = std::ceil(std::max(exchange_s_ / most_of_run, least_observation_s) / iteration_s);
+    const double needed =
+        std::ceil(std::max((exchange_s_ + decision_s) / most_of_run, least_observation_s) / iteration_s);
     every_ = std::max(first_interval(settings_), static_cast<std::int64_t>(std::min(needed, 1e9)));
 }
 

@@ -10,6 +10,7 @@
 #include "banyan/part/methods.hpp"
 #include "banyan/part/repartition.hpp"
 #include "libgrid/busiest_mover.hpp"
+#include "libgrid/repartition_model.hpp"
 #include "tests/common/long_form.hpp"
 #include "tests/libgrid/sample_partitions.hpp"
 #include "tests/libgrid/simulated_run.hpp"
@@ -257,8 +258,7 @@ TEST_CASE("the needed gain follows the variation of the times, not a step") {
     std::normal_distribution<double> normal(1e-3, 1e-4);
     for (std::int64_t i = 0; i < 21; ++i)
         (void)noisy.observe(std::vector<double>{normal(random), normal(random), normal(random)}, 9999 - i);
-    // E(max of 3 normals) is 1.5 / sqrt(pi).
-    const double wanted = (1.5 / std::sqrt(M_PI) + 2.5) * 0.1;
+    const double wanted = chance_deviations(3, usual_observations) * 0.1;
     CHECK(noisy.needed_gain(1) > 0.02 + 0.5 * wanted);
     CHECK(noisy.needed_gain(1) < 0.02 + 2 * wanted);
     // A rank that is far from the slowest does not matter.
@@ -266,7 +266,8 @@ TEST_CASE("the needed gain follows the variation of the times, not a step") {
     for (std::int64_t i = 0; i < 21; ++i)
         (void)idle.observe(std::vector<double>{1, normal(random) * 100, 1}, 9999 - i);
     CHECK(idle.needed_gain(1) < 0.02 + 0.5 * wanted);
-    CHECK(noisy.needed_gain(4) - 0.02 == Approx((noisy.needed_gain(1) - 0.02) / 2));
+    CHECK(noisy.needed_gain(4) - 0.02 >= (noisy.needed_gain(1) - 0.02) / 2 * (1 - 1e-9));
+    CHECK(noisy.needed_gain(4) < noisy.needed_gain(1));
 }
 
 TEST_CASE("the trimmed mean has no outliers") {

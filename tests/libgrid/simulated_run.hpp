@@ -90,4 +90,21 @@ inline simulated_result run_simulated(const simulated_program& program,
     return result;
 }
 
+/// The seconds of a run that is perfectly balanced in every iteration and moves for nothing: no program that knows the
+/// loads is faster.
+inline double ideal_seconds(const simulated_program& program, const banyan::grid::moving_cost& cost) {
+    std::mt19937_64 random(program.seed);
+    const auto cells = static_cast<double>(program.start.domain().cells());
+    double seconds = exchange_seconds(program.start, cost) * static_cast<double>(program.iterations);
+    for (std::int64_t i = 0; i < program.iterations; ++i) {
+        double speed = 0, slowest = 0;
+        for (int rank = 0; rank < program.start.processors(); ++rank) {
+            speed += 1 / program.cell_s(rank, i);
+            slowest = std::max(slowest, noise_factor(random, program));
+        }
+        seconds += cells / speed * slowest;
+    }
+    return seconds;
+}
+
 }  // namespace banyan::testing

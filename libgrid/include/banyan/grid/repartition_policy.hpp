@@ -20,16 +20,16 @@ struct repartition_settings {
     /// How the new partition is made: a way of part::repartition_ways() or a method of part::methods(). "auto" takes
     /// the best of all ways that can change the partition, and of some methods if it has rectangles.
     std::string way = "auto";
-    /// Iterations between two observations, at least 1. 0: a hundredth of the run, but so many that they take at least
-    /// 150 ms and the exchange of the times takes less than 0.5 % of the run. With fewer iterations a changed load is
-    /// found earlier, but the times vary more.
+    /// Iterations between two observations, at least 1. 0: a hundredth of the run, but at least 150 ms, and so many
+    /// that exchanges of the times and decisions take less than 0.5 % of the run. Fewer iterations find a changed load
+    /// earlier, but the times vary more.
     std::int64_t every = 0;
     /// The least gain, as a part of the time of an iteration: at least 0, below 1. Increase it if times vary much.
     double least_gain = 0.02;
     /// Observations that must confirm a repartition, after the one that proposes it; at least 0.
     int confirmations = 2;
-    /// A repartition must save this many times the time of moving, at least 1.
-    double safety = 1.5;
+    /// A repartition must save this many times the time of moving, at least 1. With 1, the expected gain decides.
+    double safety = 1;
 };
 
 /// What an iteration and a move cost besides the computation.
@@ -56,14 +56,16 @@ double trimmed_mean(std::span<const double> times);
 /// Decides from the compute times of all ranks. The speed of a rank is its cells divided by its time. Gain: by how much
 /// the slowest rank becomes faster.
 ///
-/// A repartition is proposed if it gains at least needed_gain() of an iteration, and if the gain in the iterations that
-/// are left is more than `safety` times the time of moving. The iterations that are left count at most as twice the
-/// number since the last repartition, because a load may end as it began. In each of the next observations the
-/// repartition must gain at least the least gain. The partition is then made for the mean times of all these
-/// observations, and must gain needed_gain() again. A repartition that gains less than half of what was expected
-/// doubles the least gain (to 0.5 at most), and the next one goes half as far: to shares between the present ones and
-/// those of the speeds. A repartition that gains more has the opposite effect. The first eight observations only show
-/// how much the times vary. Equal calls give equal results, so all ranks of a group make the same decision.
+/// A repartition is proposed if it gains at least needed_gain() of an iteration, and if this saves more than moving
+/// takes, in as many of the iterations left as the state of the hosts is expected to last. If it has changed c times in
+/// t iterations, it lasts for s more with probability (t / (t + s))^(1 + c); a change is a repartition. If it may end
+/// before the run, the move back counts in proportion, and the observations until it is decided. In each of the next
+/// observations the repartition must gain at least the least gain. The partition is then made for the mean times of all
+/// of them, and must gain needed_gain() again. A repartition that gains less than half of what was expected doubles the
+/// least gain (to 0.5 at most), and the next one goes half as far: to shares between the present ones and those of the
+/// speeds; except if the slowest rank has lost cells, because then its load has grown. A repartition that gains more
+/// has the opposite effect. The first eight observations only show how much the times vary. Equal calls give equal
+/// results, so all ranks of a group decide alike. docs/derivations.md says where the numbers come from.
 class repartition_policy {
   public:
     /// Throws part::error for settings out of range, an unknown way, and a way that cannot change this partition.
@@ -81,10 +83,10 @@ class repartition_policy {
 
     [[nodiscard]] const part::partition& parts() const { return parts_; }
     /// The gain that a repartition needs at present according to `observations` observations, as a part of the
-    /// iteration: the least gain, plus (E + 2.5) sigma / sqrt(observations). sigma is the largest standard deviation of
-    /// the observed times of a rank, divided by the time of the slowest rank; E is the mean of the largest of p
-    /// standard normal variables (part::normal_imbalance): the slowest rank seems slower than the mean by E sigma by
-    /// chance.
+    /// iteration: the least gain, plus x sigma. sigma is the largest standard deviation of the mean of so many observed
+    /// times of a rank, divided by the time of the slowest rank. If all times are normal, the slowest of p ranks seems
+    /// slower by more than x sigma by chance in at most 5 % of all runs: p n Q(x) = 0.05 for n observations in a run
+    /// and the normal tail Q.
     [[nodiscard]] double needed_gain(std::int64_t observations) const;
     [[nodiscard]] double least_gain() const { return least_gain_; }
     /// The expected time of moving from the present partition.
@@ -92,27 +94,36 @@ class repartition_policy {
 
   private:
     using times = std::vector<double>;
+    /// What a repartition can save and costs.
+    struct prospect {
+        double iterations;  // for which its gain counts
+        double moves;       // that it takes: 2 if the cells will certainly return
+    };
     /// What the observations show and how far it counts.
     struct evidence {
         const times& cell_s;        // seconds per cell of each rank
         std::int64_t observations;  // 0: only the least gain is needed
-        std::int64_t horizon;       // iterations for which the gain counts
+        prospect ahead;
     };
     [[nodiscard]] std::optional<repartition_choice> best_choice(const evidence& seen) const;
     [[nodiscard]] bool pays(const repartition_choice& choice, const evidence& seen) const;
     [[nodiscard]] double gain_of(const part::partition& to, const times& cell_s) const;
-    std::optional<repartition_choice> confirm(const times& cell_s, std::int64_t horizon);
+    std::optional<repartition_choice> confirm(const times& cell_s, const prospect& ahead);
+    [[nodiscard]] prospect prospect_with(std::int64_t iterations_left) const;
     void add_to_history(const times& cell_s);
     void check_last_gain(const times& cell_s);
     [[nodiscard]] times cell_times(std::span<const double> compute_s) const;
 
     part::partition parts_;
+    part::partition before_;  // the last repartition
     repartition_settings settings_;
     moving_cost cost_;
     double least_gain_;
-    double chance_;               // E + 2.5
+    double chance_;               // x
     std::vector<times> history_;  // the last observations, the newest last
-    std::int64_t changed_left_;   // iterations that were left at the last repartition
+    std::int64_t last_left_;      // iterations that were left at the last observation
+    std::int64_t interval_ = 0;   // iterations since the observation before it
+    int changes_ = 0;             // repartitions so far
     double step_ = 1;             // how far the shares go to those of the measured speeds
     double move_factor_ = 1;      // measured time of a move divided by the expected one
     double modelled_move_s_ = 0;

@@ -77,7 +77,9 @@ class repartitioner {
 
   private:
     bool observe(net::deadline until);
-    void choose_interval(double iteration_s);
+    void decide(std::span<const double> times);
+    [[nodiscard]] double mean_decision_s() const;
+    void choose_interval(double iteration_s, double decision_s);
     void add_time(double compute_s);
     void end_sample();
 
@@ -88,6 +90,8 @@ class repartitioner {
     std::int64_t every_;
     double exchange_s_ = 0;  // of the times, measured at the start
     repartition_policy policy_;
+    double decisions_s_ = 0;  // time of all decisions
+    std::int64_t decisions_ = 0;
     std::int64_t iteration_ = 0;
     std::int64_t since_observation_ = 0;
     std::vector<double> samples_;  // compute times of an iteration since the last observation
