@@ -140,6 +140,7 @@ void array_messages::expect(std::byte* storage, std::int64_t number) {
     if (s.expected)
         throw part::error("exchange: number " + std::to_string(number) + " is expected, but number " +
                           std::to_string(*s.expected) + " has not been started; call start_exchange first");
+    if (s.exchanged != nullptr) throw part::error("exchange: one is in progress; call finish_exchange first");
     s.exchanged = storage;
     s.set_number(number);
     for (array_transfer& t : s.receives)
@@ -153,13 +154,11 @@ bool array_messages::test_expected() {
 
 void array_messages::start(std::byte* storage, std::int64_t number) {
     state& s = *state_;
-    if (s.started) throw part::error("exchange: one is in progress; call finish_exchange first");
     if (!s.expected) expect(storage, number);
     if (s.expected != number)
         throw part::error("exchange: " + (number < 0 ? "one without a number" : "number " + std::to_string(number)) +
                           " is started, but number " + std::to_string(*s.expected) + " is expected; use this number");
     s.expected.reset();
-    s.started = true;
     for (array_transfer& t : s.sends)
         s.start_send(t, s.places, storage);
     s.copy_own();
@@ -174,12 +173,12 @@ void array_messages::finish(net::deadline until) {
     if (s.expected)
         throw part::error("exchange: number " + std::to_string(*s.expected) +
                           " is expected, but has not been started; call start_exchange first");
-    if (!s.started) throw part::error("exchange: none is in progress; call start_exchange first");
+    if (s.exchanged == nullptr) throw part::error("exchange: none is in progress; call start_exchange first");
     for (array_transfer& t : s.receives)
         s.finish_receive(t, s.places, s.exchanged, until);
     for (array_transfer& t : s.sends)
         state::finish_send(t, until);
-    s.started = false;
+    s.exchanged = nullptr;
 }
 
 }  // namespace banyan::grid::detail

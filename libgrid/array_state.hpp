@@ -35,8 +35,7 @@ struct array_messages::state {
     std::vector<array_transfer> sends;  // of the halo exchange
     std::vector<array_transfer> receives;
     std::vector<halo_copy> copies;
-    std::byte* exchanged = nullptr;        // the storage of the exchange in progress
-    bool started = false;                  // the exchange is in progress
+    std::byte* exchanged = nullptr;        // the storage of the exchange in progress; null if there is none
     std::optional<std::int64_t> expected;  // its number while its receives are started and its sends are not
 
     state(net::group g, std::shared_ptr<const halo_layout> l, std::size_t item_bytes);

@@ -145,7 +145,8 @@ class distributed_array {
     }
     /// Starts only the receives of exchange `number`, so that values may arrive before this rank sends its own. Until
     /// finish_exchange(), halo cells must not be read; own cells may be written until start_exchange(number) is called.
-    /// Throws part::error for a negative number, and if the start of an expected exchange is still missing.
+    /// Throws part::error for a negative number, if the start of an expected exchange is still missing, and if an
+    /// exchange is in progress.
     void expect_exchange(std::int64_t number) {
         messages_.expect(reinterpret_cast<std::byte*>(items_.data()), detail::exchange_number(number));
     }
