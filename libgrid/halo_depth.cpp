@@ -22,8 +22,27 @@ std::int64_t cells_of(std::span<const region> regions) {
     return cells;
 }
 
+/// On the line through the two measured times around the depth; below the first depth, its time.
+double measured_exchange_s(std::span<const exchange_time> measured, int depth) {
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        check("time of an exchange", measured[i].seconds);
+        if (i > 0 && measured[i].depth <= measured[i - 1].depth)
+            throw part::error("time of an exchange: depth " + std::to_string(measured[i].depth) + " after " +
+                              std::to_string(measured[i - 1].depth) + ", allowed are rising depths");
+    }
+    if (measured.size() == 1 || depth <= measured.front().depth) return measured.front().seconds;
+    std::size_t above = 1;
+    while (above + 1 < measured.size() && measured[above].depth < depth)
+        ++above;
+    const exchange_time &a = measured[above - 1], &b = measured[above];
+    const double slope = (b.seconds - a.seconds) / (b.depth - a.depth);
+    return depth <= b.depth ? a.seconds + slope * (depth - a.depth)
+                            : b.seconds + std::max(0.0, slope) * (depth - b.depth);
+}
+
 double exchange_s(const round_load& load, const iteration_costs& costs, std::int64_t item_bytes) {
     if (load.messages == 0) return 0;
+    if (!costs.exchanges.empty()) return measured_exchange_s(costs.exchanges, load.steps);
     return costs.latency_s + costs.message_s * static_cast<double>(load.messages - 1) +
            costs.byte_s * static_cast<double>(item_bytes) * static_cast<double>(load.items);
 }
@@ -71,6 +90,19 @@ std::vector<double> iteration_times_s(const part::partition& parts, int processo
         times.push_back(iteration_time_s(load, costs, item_bytes));
     }
     return times;
+}
+
+cell_times cell_times_from(double plain_s, double blocked_s, int steps, int steps_in_cache) {
+    check("time of a cell", plain_s);
+    check("time of a cell in blocks", blocked_s);
+    if (steps < 1 || steps_in_cache < 1)
+        throw part::error("steps: " + std::to_string(steps) + ", in the cache " + std::to_string(steps_in_cache) +
+                          ", allowed are numbers from 1");
+    const int passes = (steps + steps_in_cache - 1) / steps_in_cache;
+    if (passes >= steps) return {plain_s, 0};  // blocks of one step show no difference
+    const double share = static_cast<double>(passes) / steps;
+    const double memory_s = std::clamp((plain_s - blocked_s) / (1 - share), 0.0, plain_s);
+    return {std::max(0.0, blocked_s - memory_s * share), memory_s};
 }
 
 int depth_of_least_time(std::span<const double> times) {

@@ -21,82 +21,166 @@ namespace {
 using choice_clock = std::chrono::steady_clock;
 constexpr auto larger_of = [](double a, double b) { return std::max(a, b); };
 
-/// The median time of `repeats` calls in seconds, after one call that is not measured.
-double median_time(int repeats, const std::function<void()>& call) {
+double seconds_of(const std::function<void()>& call) {
+    const auto begin = choice_clock::now();
     call();
-    std::vector<double> times;
-    for (int i = 0; i < repeats; ++i) {
-        const auto begin = choice_clock::now();
-        call();
-        times.push_back(std::chrono::duration<double>(choice_clock::now() - begin).count());
-    }
-    std::ranges::nth_element(times, times.begin() + repeats / 2);
-    return times[static_cast<std::size_t>(repeats / 2)];
+    return std::chrono::duration<double>(choice_clock::now() - begin).count();
 }
 
-/// The time of a cell in sweeps over rows x cols cells, as the solver makes them.
-double cell_time(variant work, std::int64_t rows, std::int64_t cols, int repeats) {
-    constexpr double warm = 50;
-    const sweep_size size{rows, cols, cols + 2};
-    const auto items = static_cast<std::size_t>((rows + 2) * size.stride);
-    grid::halo_storage<double> from(items, warm), to(items, warm);
-    const std::int64_t first = size.stride + 1;
-    const double seconds = median_time(repeats, [&] { sweep(work, from.data() + first, to.data() + first, size); });
-    return seconds / static_cast<double>(rows * cols);
+/// The least time of several calls: interruptions only add to it.
+double least_time(int repeats, const std::function<void()>& call) {
+    double least = seconds_of(call);
+    for (int i = 1; i < repeats; ++i)
+        least = std::min(least, seconds_of(call));
+    return least;
 }
+
+/// Two arrays with rows as long as those of the own rectangle and at most as many. They have several times the size of
+/// the second-level cache, if the own cells have, and more than a usual third-level cache.
+class sample_cells {
+  public:
+    sample_cells(variant work, const grid::region& own)
+        : work_(work),
+          rows_(std::clamp<std::int64_t>(most_cells / std::max<std::int64_t>(own.cols, 1), 1,
+                                         std::max<std::int64_t>(own.rows, 1))),
+          cols_(std::clamp<std::int64_t>(own.cols, 1, most_cells)),
+          a_(static_cast<std::size_t>((rows_ + 2) * stride()), warm),
+          b_(a_.size(), warm) {}
+
+    /// Seconds for a cell of a sweep over the whole array.
+    double plain_s() {
+        const std::int64_t sweeps = 1 + least_cells / (rows_ * cols_);
+        const auto all = [&] {
+            for (std::int64_t i = 0; i < sweeps; ++i)
+                compute(a_, b_, {0, 0, rows_, cols_});
+        };
+        all();  // not measured: the caches fill
+        return least_time(5, all) / static_cast<double>(sweeps * rows_ * cols_);
+    }
+    /// Seconds for a cell and a step of a round, block by block.
+    double blocked_s(int steps, const grid::block_shape& shape) {
+        const std::vector whole{grid::region{0, 0, rows_, cols_}};
+        const std::vector round(static_cast<std::size_t>(steps), whole);
+        const std::int64_t rounds = 1 + least_cells / (rows_ * cols_ * steps);
+        const double seconds = least_time(3, [&] {
+            for (std::int64_t i = 0; i < rounds; ++i)
+                grid::compute_in_blocks(round, part::stencil::named("5"), shape, [&](int step, const grid::region& r) {
+                    step % 2 == 1 ? compute(a_, b_, r) : compute(b_, a_, r);
+                });
+        });
+        return seconds / static_cast<double>(rounds * steps * rows_ * cols_);
+    }
+
+  private:
+    static constexpr double warm = 50;
+    static constexpr std::int64_t most_cells = 1 << 22, least_cells = 1 << 17;
+
+    [[nodiscard]] std::int64_t stride() const { return cols_ + 2; }
+    void compute(const grid::halo_storage<double>& from, grid::halo_storage<double>& to, const grid::region& r) const {
+        const std::int64_t first = (r.row + 1) * stride() + r.col + 1;
+        sweep(work_, from.data() + first, to.data() + first, {r.rows, r.cols, stride()});
+    }
+
+    variant work_;
+    std::int64_t rows_, cols_;
+    grid::halo_storage<double> a_, b_;
+};
 
 /// cell_s and memory_s. All ranks measure at the same time, because they may share the memory.
-void measure_cells(const net::group& world, variant work, std::int64_t own_cells, grid::iteration_costs& costs) {
-    constexpr std::int64_t cols = 512, most_cells = 1 << 21;
+void measure_cells(const net::group& world, variant work, const grid::region& own, grid::iteration_costs& costs) {
+    sample_cells cells(work, own);
+    const auto shape = grid::block_for_cache(most_chosen_depth, part::stencil::named("5"), sizeof(double),
+                                             grid::second_level_cache_bytes());
     net::barrier(world);
-    costs.cell_s = cell_time(work, 32, cols, 25);
-    // Arrays that fit into the second-level cache have no time of the memory; the third level counts as memory.
-    const std::int64_t cells = std::min(own_cells, most_cells);
-    if (2 * cells * static_cast<std::int64_t>(sizeof(double)) <= grid::second_level_cache_bytes()) return;
+    const double plain_s = cells.plain_s();
     net::barrier(world);
-    costs.memory_s = std::max(0.0, cell_time(work, std::max<std::int64_t>(cells / cols, 1), cols, 3) - costs.cell_s);
+    const double blocked_s = cells.blocked_s(most_chosen_depth, shape);
+    const auto times = grid::cell_times_from(plain_s, blocked_s, most_chosen_depth, shape.steps);
+    costs.cell_s = times.cell_s;
+    costs.memory_s = times.memory_s;
 }
 
-/// The time in which every rank sends `messages` messages to the next rank and receives as many: the median of three
-/// means over `rounds` rounds, because a rank that is late in one round is early in the next.
-double ring_time(const net::group& world, std::size_t bytes, std::size_t messages, int rounds) {
-    const net::rank next{(world.rank().value + 1) % world.size()};
-    const net::rank previous{(world.rank().value + world.size() - 1) % world.size()};
-    const std::vector<std::byte> out(bytes);
-    std::vector<std::vector<std::byte>> in(messages, std::vector<std::byte>(bytes));
-    const auto one_round = [&] {
-        std::vector<net::group_request> receives;
-        std::vector<net::request> sends;
-        for (auto& buffer : in)
-            receives.push_back(world.async_recv<std::byte>(previous, net::tag{0}, buffer));
-        for (std::size_t i = 0; i < messages; ++i)
-            sends.push_back(world.async_send<std::byte>(next, net::tag{0}, out));
-        for (auto& r : receives)
+/// The messages of the exchange of a layout, without the array: the same sizes to the same ranks.
+class bare_exchange {
+  public:
+    bare_exchange(const net::group& world, const grid::halo_layout& layout) : world_(world) {
+        for (const auto& message : layout.sends())
+            sends_.push_back(buffer_for(message));
+        for (const auto& message : layout.receives())
+            receives_.push_back(buffer_for(message));
+    }
+    void run() {
+        std::vector<net::group_request> receiving;
+        std::vector<net::request> sending;
+        for (auto& m : receives_)
+            receiving.push_back(world_.async_recv<std::byte>(m.peer, m.tag, m.bytes));
+        for (auto& m : sends_)
+            sending.push_back(world_.async_send<std::byte>(m.peer, m.tag, m.bytes));
+        for (auto& r : receiving)
             r.wait();
-        for (auto& s : sends)
+        for (auto& s : sending)
             s.wait();
+    }
+
+  private:
+    struct message_buffer {
+        net::rank peer;
+        net::tag tag;
+        std::vector<std::byte> bytes;
     };
-    return median_time(3,
-                       [&] {
-                           for (int i = 0; i < rounds; ++i)
-                               one_round();
-                       }) /
-           rounds;
-}
+    static message_buffer buffer_for(const grid::halo_message& message) {
+        return {net::rank{message.peer}, net::tag{message.direction},
+                std::vector<std::byte>(static_cast<std::size_t>(message.items) * sizeof(double))};
+    }
 
-void measure_messages(const net::group& of_run, grid::iteration_costs& costs) {
-    constexpr std::size_t short_bytes = 8, long_bytes = 64 << 10, several = 5;
+    const net::group& world_;
+    std::vector<message_buffer> sends_, receives_;
+};
+
+/// Exchanges of some depths: the least mean of two, because a connection sends the faster, the more it has sent, and a
+/// rank that is late in one exchange is early in the next. The largest time of all ranks.
+void measure_exchanges(const net::group& of_run, const part::partition& parts, grid::iteration_costs& costs) {
+    constexpr std::array depths{1, 4, 12, most_chosen_depth};
+    constexpr int first = 3, repeated = 2;
     const net::group world = of_run.duplicate();
-    const double one_s = ring_time(world, short_bytes, 1, 4);
-    costs.latency_s = one_s;
-    costs.message_s = std::max(0.0, ring_time(world, short_bytes, several, 4) - one_s) / (several - 1);
-    costs.byte_s = std::max(0.0, ring_time(world, long_bytes, 1, 2) - one_s) / static_cast<double>(long_bytes);
+    std::vector<double> times;
+    for (const int depth : depths) {
+        if (depth > 1 && parts.kind() == part::layout::cells) break;
+        bare_exchange exchange(world, {parts, world.rank().value, part::stencil::named("5"), depth});
+        const auto several = [&](int count) {
+            for (int i = 0; i < count; ++i)
+                exchange.run();
+        };
+        several(first);
+        times.push_back(least_time(4, [&] { several(repeated); }) / repeated);
+    }
+    net::allreduce(world, times, larger_of);
+    for (std::size_t i = 0; i < times.size(); ++i)
+        costs.exchanges.push_back({depths[i], times[i]});
+    costs.latency_s = times.front();
 }
 
-void take_largest(const net::group& world, grid::iteration_costs& costs) {
+/// The rectangle around the own cells; empty for a rank without cells.
+grid::region own_rectangle(const part::partition& parts, int rank) {
+    const grid::halo_layout layout(parts, rank, part::stencil::named("5"));
+    grid::region around;
+    for (const grid::region& r : layout.owned()) {
+        if (around.empty()) around = r;
+        const std::int64_t row = std::min(around.row, r.row), col = std::min(around.col, r.col);
+        around = {row, col, std::max(around.row + around.rows, r.row + r.rows) - row,
+                  std::max(around.col + around.cols, r.col + r.cols) - col};
+    }
+    return around;
+}
+
+void take_largest_of_ranks(const net::group& world, grid::iteration_costs& costs) {
     std::array values{costs.latency_s, costs.message_s, costs.byte_s, costs.cell_s, costs.memory_s};
     net::allreduce(world, values, larger_of);
-    costs = {values[0], values[1], values[2], values[3], values[4]};
+    costs.latency_s = values[0];
+    costs.message_s = values[1];
+    costs.byte_s = values[2];
+    costs.cell_s = values[3];
+    costs.memory_s = values[4];
 }
 
 }  // namespace
@@ -111,12 +195,12 @@ depth_choice choose_depth(const net::group& world, const part::partition& parts,
         made.costs.byte_s = network->tau_s_per_byte;
     } else if (world.size() > 1) {
         made.source = "measured";
-        measure_messages(world, made.costs);
+        measure_exchanges(world, parts, made.costs);
     } else {
         made.source = "none";
     }
-    measure_cells(world, work, parts.cells(me), made.costs);
-    take_largest(world, made.costs);
+    measure_cells(world, work, own_rectangle(parts, me), made.costs);
+    take_largest_of_ranks(world, made.costs);
     auto times = grid::iteration_times_s(parts, me, part::stencil::named("5"), made.costs, sizeof(double),
                                          grid::second_level_cache_bytes(), most_chosen_depth);
     net::allreduce(world, times, larger_of);

@@ -49,9 +49,9 @@ void declare_halo_depth(CLI::App& app, int& depth) {
 std::string text_of(const depth_choice& halo) {
     const std::string depth = "halo depth " + std::to_string(halo.depth);
     if (!was_chosen(halo)) return halo.depth == 1 ? "" : depth;
-    const std::string network = halo.source == "none"
-                                    ? "no messages"
-                                    : "network " + halo.source + ", latency " + milliseconds(halo.costs.latency_s);
+    const std::string time = halo.costs.exchanges.empty() ? ", latency " : ", exchange of depth 1 ";
+    const std::string network =
+        halo.source == "none" ? "no messages" : "network " + halo.source + time + milliseconds(halo.costs.latency_s);
     return depth + " (chosen: " + network + ", predicted iteration " + milliseconds(halo.predicted_s) + ")";
 }
 
@@ -65,6 +65,9 @@ nlohmann::ordered_json to_json(const depth_choice& halo) {
                                       {"cell_s", costs.cell_s},
                                       {"memory_s", costs.memory_s}})
         out[name] = was_chosen(halo) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+    out["exchanges"] = nlohmann::ordered_json::array();
+    for (const auto& one : costs.exchanges)
+        out["exchanges"].push_back({{"depth", one.depth}, {"seconds", one.seconds}});
     return out;
 }
 

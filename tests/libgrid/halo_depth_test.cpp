@@ -98,6 +98,85 @@ TEST_CASE("halo depth: a slower network never gets a smaller depth, and without 
     CHECK(times[15] < times[0] / 2.5);  // temporal blocking alone
 }
 
+namespace {
+
+struct measured_depth {
+    int depth;
+    double ms;
+};
+
+/// The time of an iteration with the depth, on a torus of columns for equal processors.
+double predicted_ms(std::int64_t side, int processors, const iteration_costs& costs, int depth) {
+    const partition parts = make_partition("contiguous_column", grid(side, side), speeds::equal(processors));
+    const auto times = iteration_times_s(parts, 0, stencil::named("5"), costs, item_bytes, 1 << 20, depth);
+    return 1e3 * times.back();
+}
+
+}  // namespace
+
+// bench/results/2026-11-25-halo_depth.json, the least of the samples. The program measures two times of cells, one with
+// whole sweeps and one in blocks of 32 steps; here these are the measured times of the depths 1 and 32.
+TEST_CASE("halo depth: from two measured times of cells, the others are predicted within 12 %") {
+    const std::vector<measured_depth> one{{2, 10.561}, {4, 7.755}, {8, 6.330}, {16, 5.686}, {25, 5.207}};
+    const std::vector<measured_depth> two{{2, 5.598}, {4, 4.089}, {8, 3.277}, {16, 3.060}, {25, 2.683}};
+    const auto check = [](int processors, double plain_ms, double blocked_ms, const auto& all) {
+        const double cells = 4096.0 * 4096 / processors;
+        const auto [cell_s, memory_s] = cell_times_from(plain_ms * 1e-3 / cells, blocked_ms * 1e-3 / cells, 32, 32);
+        const iteration_costs costs{0, 0, 0, cell_s, memory_s};
+        for (const auto& [depth, ms] : all) {
+            INFO(processors << " tasks, depth " << depth);
+            CHECK(predicted_ms(4096, processors, costs, depth) == Approx(ms).epsilon(0.12));
+        }
+    };
+    check(1, 15.307, 4.995, one);
+    check(2, 8.106, 2.559, two);
+}
+
+// The same file: messages that take 10 ms. From the iterations of the depths 1, 8 and 31 follow their exchanges. (The
+// samples of depth 32 are not used: they begin with the second exchange of new connections.)
+TEST_CASE("halo depth: from measured exchanges of three depths, the others are predicted within 12 %") {
+    iteration_costs costs{0, 0, 0, 2.65e-10, 0.3e-10};
+    const double without_messages_ms = predicted_ms(512, 2, costs, 1);
+    for (const auto& [depth, ms] : {measured_depth{1, 13.832}, {8, 1.8933}, {31, 0.6173}})
+        costs.exchanges.push_back({depth, depth * (ms - without_messages_ms) * 1e-3});
+    for (const auto& [depth, ms] : {measured_depth{2, 7.427}, {4, 3.570}, {16, 1.0897}}) {
+        INFO("depth " << depth);
+        CHECK(predicted_ms(512, 2, costs, depth) == Approx(ms).epsilon(0.12));
+    }
+}
+
+TEST_CASE("halo depth: measured exchanges count instead of the formula, with lines between them") {
+    const iteration_costs costs{1, 1, 1, 0, 0, {{2, 0.2}, {4, 0.3}, {8, 0.3}}};
+    const auto exchange_of = [&](int depth) {
+        return depth * iteration_time_s({.steps = depth, .messages = 2, .items = 100}, costs, 8);
+    };
+    CHECK(exchange_of(1) == Approx(0.2));
+    CHECK(exchange_of(2) == Approx(0.2));
+    CHECK(exchange_of(3) == Approx(0.25));
+    CHECK(exchange_of(4) == Approx(0.3));
+    CHECK(exchange_of(7) == Approx(0.3));
+    CHECK(exchange_of(20) == Approx(0.3));
+    CHECK(iteration_time_s({.steps = 4}, costs, 8) == 0);  // no messages
+    const iteration_costs rising{0, 0, 0, 0, 0, {{1, 0.1}, {3, 0.5}}};
+    CHECK(5 * iteration_time_s({.steps = 5, .messages = 1}, rising, 8) == Approx(0.9));
+    CHECK_THROWS_WITH(iteration_time_s({.messages = 1}, {0, 0, 0, 0, 0, {{3, 0.1}, {3, 0.1}}}, 8),
+                      Catch::Contains("depth 3 after 3"));
+    CHECK_THROWS_WITH(iteration_time_s({.messages = 1}, {0, 0, 0, 0, 0, {{1, -1}}}, 8),
+                      Catch::Contains("time of an exchange: -1"));
+}
+
+TEST_CASE("halo depth: the times of a cell follow from whole sweeps and from blocks, and are never negative") {
+    const auto times = cell_times_from(1.0, 0.4, 32, 16);  // two passes: cell + memory = 1, cell + memory / 16 = 0.4
+    CHECK(times.memory_s == Approx(0.64));
+    CHECK(times.cell_s == Approx(0.36));
+    CHECK(cell_times_from(0.4, 0.5, 32, 32).memory_s == 0);
+    CHECK(cell_times_from(0.4, 0.5, 32, 32).cell_s == 0.5);
+    CHECK(cell_times_from(1, 0, 32, 32).cell_s == 0);
+    CHECK(cell_times_from(0.4, 0.1, 4, 1).cell_s == 0.4);
+    CHECK_THROWS_AS(cell_times_from(-1, 0, 4, 4), error);
+    CHECK_THROWS_AS(cell_times_from(1, 1, 0, 4), error);
+}
+
 TEST_CASE("halo depth: lists of owners have depth 1, and wrong costs are refused by name") {
     const partition cells = make_partition("scatter", grid(8, 8), speeds::equal(2));
     const stencil pattern = stencil::named("5");
