@@ -1,12 +1,15 @@
-// Heat spreads from the middle of a block of metal, in three dimensions. Each rank computes a box of it, larger on a
-// faster host; the values at the faces of the boxes are exchanged while the inner cells are computed.
+// Heat spreads from the middle of a block of metal. Each rank computes a box of it, larger on a faster host; the faces
+// of boxes are exchanged while inner cells are computed. With --picture FILE.png, rank 0 draws the middle plane.
 // Run:     banyan run -n 4 -- heat_3d
 #include <cstdio>
+#include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "banyan/grid/distributed_box_array.hpp"
 #include "banyan/net/session.hpp"
 #include "banyan/part/box_methods.hpp"
+#include "examples/images/field_picture.hpp"
 
 namespace net = banyan::net;
 namespace part = banyan::part;
@@ -24,10 +27,11 @@ void compute(const field& now, field& next, std::span<const grid::box_region> re
                                                            12;
 }
 
-int main() {
+int main(int argc, char** argv) try {
+    const bool drawn = argc == 3 && std::string_view(argv[1]) == "--picture";
+    if (argc > 1 && !drawn) throw std::runtime_error("allowed arguments: --picture FILE.png");
     net::session session;
     const net::group& world = session.world();
-
     // Its faces at the two ends of the last axis meet, as in a ring; the others are cold.
     const part::grid_3d metal({24, 32, 40}, {false, false, true});
     const auto parts = part::make_box_partition("best", metal, part::speeds(session.speeds().values));
@@ -49,4 +53,8 @@ int main() {
             std::printf("%9.4f", metal_now[static_cast<std::size_t>((12 * 32 + row) * 40 + col)]);
         std::printf("\n");
     }
+    if (drawn) images::write_field(argv[2], std::span(metal_now).subspan(12 * 32 * 40, 32 * 40), 32, 40);
+} catch (const std::exception& failure) {
+    std::fprintf(stderr, "heat_3d: %s\n", failure.what());
+    return 1;
 }

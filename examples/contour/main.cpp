@@ -11,17 +11,16 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
-#include <exception>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 
-#include "banyan/net/session.hpp"
-#include "banyan/net/thread_world.hpp"
+#include "banyan/net/group.hpp"
 #include "examples/contour/picture.hpp"
 #include "examples/contour/tracing.hpp"
 #include "examples/hex_text.hpp"
+#include "examples/run_on_ranks.hpp"
 
 namespace {
 
@@ -131,18 +130,6 @@ void run(const net::group& world, const options& o) {
     if (world.rank().value == 0) o.json ? print_json(o, result) : print_text(result);
 }
 
-// An image that cannot be read or divided is known to rank 0 first; the others then lose it.
-int run_as_process(const options& o) {
-    net::session here;
-    try {
-        run(here.world(), o);
-        return 0;
-    } catch (const std::invalid_argument& e) {  // on every rank
-        if (here.world().rank().value == 0) std::fprintf(stderr, "contour: %s\n", e.what());
-        return 2;
-    }
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -155,12 +142,7 @@ int main(int argc, char** argv) {
         return app.exit(e) == 0 ? 0 : 2;
     }
     o.tracing.weights = o.weights == "blocks" ? contour::weighing::by_blocks : contour::weighing::by_segments;
-    try {
-        if (o.threads == 0) return run_as_process(o);
-        net::run_threads(o.threads, [&o](net::group& world) { run(world, o); });
-        return 0;
-    } catch (const std::exception& e) {
-        std::fprintf(stderr, "contour: %s\n", e.what());
-        return dynamic_cast<const std::invalid_argument*>(&e) != nullptr ? 2 : 1;
-    }
+    // An image that cannot be read or divided is known to rank 0 first; the others then lose it.
+    return examples::run_on_ranks<std::invalid_argument>("contour", o.threads,
+                                                         [&o](const net::group& world) { run(world, o); });
 }

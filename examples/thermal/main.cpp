@@ -20,11 +20,11 @@
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
 #include "examples/hex_text.hpp"
+#include "examples/images/field_picture.hpp"
 #include "examples/thermal/advice.hpp"
 #include "examples/thermal/halo_depth_option.hpp"
 #include "examples/thermal/measured_kernel.hpp"
 #include "examples/thermal/partition_history.hpp"
-#include "examples/thermal/picture.hpp"
 #include "examples/thermal/solver.hpp"
 #include "examples/thermal/used_speeds.hpp"
 
@@ -194,7 +194,7 @@ void run(net::group& world, const options& given, const net::rank_speeds& of_hos
     const options o = with_advice(world, with_speeds(given, of_hosts));
     const thermal::outcome result = thermal::solve(world, o.what, !o.png.empty());
     if (world.rank().value != 0) return;
-    if (!o.png.empty()) thermal::write_png(o.png, result.field, o.what.rows, o.what.cols);
+    if (!o.png.empty()) images::write_field(o.png, result.field, o.what.rows, o.what.cols);
     if (!o.svg.empty()) thermal::write_partition_history(o.svg, *result.start, result.repartitions);
     o.json ? print_json(o, world, result) : print_text(o, world, result);
 }

@@ -9,17 +9,16 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
-#include <exception>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "banyan/net/collectives.hpp"
+#include "banyan/net/group.hpp"
 #include "banyan/net/operations.hpp"
-#include "banyan/net/session.hpp"
-#include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
 #include "examples/hex_text.hpp"
 #include "examples/images/png_file.hpp"
+#include "examples/run_on_ranks.hpp"
 #include "examples/window/border_measurement.hpp"
 #include "examples/window/filters.hpp"
 
@@ -164,18 +163,6 @@ void run_and_print(const net::group& world, const options& o) {
     if (world.rank().value == 0) print(o, world.size(), result);
 }
 
-// A wrong method is an error on every rank; only rank 0 prints it.
-int run_as_process(const options& o) {
-    net::session here;
-    try {
-        run_and_print(here.world(), o);
-        return 0;
-    } catch (const banyan::part::error& e) {
-        if (here.world().rank().value == 0) std::fprintf(stderr, "window: %s\n", e.what());
-        return 2;
-    }
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -189,12 +176,6 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& e) {
         return app.exit(e) == 0 ? 0 : 2;
     }
-    try {
-        if (o.threads == 0) return run_as_process(o);
-        net::run_threads(o.threads, [&o](net::group& world) { run_and_print(world, o); });
-        return 0;
-    } catch (const std::exception& e) {
-        std::fprintf(stderr, "window: %s\n", e.what());
-        return dynamic_cast<const banyan::part::error*>(&e) != nullptr ? 2 : 1;
-    }
+    return examples::run_on_ranks<banyan::part::error>("window", o.threads,
+                                                       [&o](const net::group& world) { run_and_print(world, o); });
 }

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "examples/images/field_picture.hpp"
 #include "examples/images/png_file.hpp"
 #include "tests/common/scratch_folder.hpp"
 
@@ -44,6 +45,24 @@ TEST_CASE("PNG files are read as grey", "[images]") {
     CHECK(got.rows == 3);
     CHECK(got.cols == 2);
     CHECK(got.grey == pixels);
+}
+
+TEST_CASE("A field is drawn the brighter, the hotter a cell is, with several pixels for each cell", "[images]") {
+    const scratch_folder folder;
+    const std::string file = folder.path / "field.png";
+    const std::vector<double> field{-3, 0, 1, 2, 5, 9};
+    images::write_field(file, field, 2, 3);
+    const image got = read_image(file);
+    CHECK(got.cols == 3 * (got.cols / 3));
+    CHECK(3 * got.rows == 2 * got.cols);
+    CHECK(got.cols >= 200);
+    int before = -1;
+    for (int cell = 0; cell < 6; ++cell) {
+        const int grey = got.at(cell / 3 * (got.rows / 2), cell % 3 * (got.cols / 3));
+        CHECK(grey > before);
+        before = grey;
+    }
+    CHECK_THROWS_WITH(images::write_field("/nonexistent/x.png", field, 2, 3), Catch::Contains("/nonexistent/x.png: "));
 }
 
 TEST_CASE("Other files are refused in one line with their name", "[images]") {

@@ -1,13 +1,12 @@
-#include "examples/thermal/picture.hpp"
-
-#include <png.h>
+#include "examples/images/field_picture.hpp"
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 #include <vector>
 
-namespace thermal {
+#include "examples/images/png_file.hpp"
+
+namespace images {
 
 namespace {
 
@@ -22,11 +21,11 @@ struct colour {
 constexpr std::array<colour, 7> scale{
     {{0, 0, 4}, {51, 13, 95}, {120, 28, 109}, {187, 55, 84}, {237, 105, 37}, {252, 177, 25}, {252, 255, 164}}};
 
-std::array<png_byte, 3> colour_of(double heat) {
+std::array<std::uint8_t, 3> colour_of(double heat) {
     const double at = std::clamp(heat, 0.0, 1.0) * (scale.size() - 1);
     const auto below = std::min(static_cast<std::size_t>(at), scale.size() - 2);
     const double part = at - static_cast<double>(below);
-    const auto blend = [part](double a, double b) { return static_cast<png_byte>(a + (b - a) * part + 0.5); };
+    const auto blend = [part](double a, double b) { return static_cast<std::uint8_t>(a + (b - a) * part + 0.5); };
     const colour& a = scale[below];
     const colour& b = scale[below + 1];
     return {blend(a.red, b.red), blend(a.green, b.green), blend(a.blue, b.blue)};
@@ -60,28 +59,21 @@ double mean_of(std::span<const double> field, const side& down, const side& acro
 
 }  // namespace
 
-void write_png(const std::string& file, std::span<const double> field, std::int64_t rows, std::int64_t cols) {
+void write_field(const std::string& file, std::span<const double> field, std::int64_t rows, std::int64_t cols) {
     const side down = scaled(rows, std::max(rows, cols));
     const side across = scaled(cols, std::max(rows, cols));
     const auto [coldest, hottest] = std::ranges::minmax(field);
     const double range = hottest > coldest ? hottest - coldest : 1.0;
-    std::vector<png_byte> pixels;
+    std::vector<std::uint8_t> pixels;
     pixels.reserve(static_cast<std::size_t>(down.pixels * across.pixels * 3));
     for (std::int64_t y = 0; y < down.pixels; ++y) {
         for (std::int64_t x = 0; x < across.pixels; ++x) {
-            for (const png_byte part : colour_of((mean_of(field, down, across, y, x) - coldest) / range)) {
+            for (const std::uint8_t part : colour_of((mean_of(field, down, across, y, x) - coldest) / range)) {
                 pixels.push_back(part);
             }
         }
     }
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    image.width = static_cast<png_uint_32>(across.pixels);
-    image.height = static_cast<png_uint_32>(down.pixels);
-    image.format = PNG_FORMAT_RGB;
-    if (png_image_write_to_file(&image, file.c_str(), 0, pixels.data(), 0, nullptr) == 0) {
-        throw std::runtime_error("--png " + file + ": " + image.message);
-    }
+    write_png(file, pixels, down.pixels, across.pixels, pixel_kind::red_green_blue);
 }
 
-}  // namespace thermal
+}  // namespace images
