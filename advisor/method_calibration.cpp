@@ -21,6 +21,10 @@ void append(std::vector<double>& samples, const std::vector<double>& more) {
     samples.insert(samples.end(), more.begin(), more.end());
 }
 
+double seconds_until(clock::time_point end) {
+    return std::chrono::duration<double>(end - clock::now()).count();
+}
+
 class calibration {
   public:
     calibration(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
@@ -39,7 +43,7 @@ class calibration {
         for (;;) {
             const auto next = plan_measurement(found_.candidates, rank_methods(found_.candidates, found_.exchanges));
             found_.decided = next.result;
-            const double left_s = std::chrono::duration<double>(end - clock::now()).count();
+            const double left_s = seconds_until(end);
             if (next.result != decision::undecided || left_s < shortest_look_s) return;
             say_(fmt::format("measuring {} of {} partitions further ({}), {}", next.contenders.size(), all.size(),
                              names(next.contenders), left_text(end)));
@@ -58,8 +62,7 @@ class calibration {
     }
 
     static std::string left_text(clock::time_point end) {
-        const double left_s = std::chrono::duration<double>(end - clock::now()).count();
-        return fmt::format("at most {:.0f} s left", std::max(1.0, left_s));
+        return fmt::format("at most {:.0f} s left", std::max(1.0, seconds_until(end)));
     }
 
     [[nodiscard]] std::string names(const indices& chosen) const {

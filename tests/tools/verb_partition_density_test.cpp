@@ -124,7 +124,7 @@ TEST_CASE("a wrong density file is refused in one line that names the line of th
     const outcome missing = partition_of(arguments(folder.path / "none.txt", "slices"));
     CHECK(missing.status == 1);
     CHECK(missing.out.empty());
-    CHECK_THAT(missing.err, Catch::Contains("--density") && Catch::Contains("none.txt: cannot be read"));
+    CHECK_THAT(missing.err, Catch::Contains("--density") && Catch::Contains("none.txt cannot be read"));
     CHECK(partition_of(arguments(folder.path, "slices")).status == 1);
 }
 

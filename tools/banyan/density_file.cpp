@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <limits>
+#include <sstream>
 #include <utility>
 
 #include "banyan/part/partition.hpp"
+#include "tools/banyan/input_file.hpp"
 #include "tools/banyan/number_text.hpp"
 #include "tools/banyan/verb.hpp"
 
@@ -18,19 +17,19 @@ namespace {
 
 constexpr const char* separators = " \t\r,";
 
-/// Reads the file line by line and knows the line number for error lines.
+/// Reads the content line by line and knows the line number for error lines.
 class density_reader {
   public:
     density_reader(const std::string& option, const std::string& file, const part::grid& domain)
         : name_(fmt::format("{} {}", option, file)), domain_(domain) {}
 
-    part::work_density read(std::istream& in) {
+    part::work_density read(const std::string& content) {
+        std::istringstream in(content);
         for (std::string text; std::getline(in, text);) {
             ++line_number_;
             const std::size_t first = text.find_first_not_of(separators);
             if (first != std::string::npos && text[first] != '#') take_line(text);
         }
-        if (in.bad()) throw verb_error(exit_status::failed, fmt::format("{}: {}", name_, std::strerror(errno)));
         if (std::ranges::none_of(values_, [](double v) { return v > 0; }))
             refuse("has no number above 0, at least one is needed");
         return density();
@@ -91,11 +90,7 @@ class density_reader {
 }  // namespace
 
 part::work_density read_density(const std::string& option, const std::string& file, const part::grid& domain) {
-    std::ifstream in(file);
-    if (!in)
-        throw verb_error(exit_status::failed,
-                         fmt::format("{} {}: cannot be read: {}", option, file, std::strerror(errno)));
-    return density_reader(option, file, domain).read(in);
+    return density_reader(option, file, domain).read(read_input_file(file, option));
 }
 
 }  // namespace banyan::tools

@@ -7,6 +7,7 @@
 
 #include "banyan/part/partition_json.hpp"
 #include "tools/banyan/method_remarks.hpp"
+#include "tools/banyan/survey_page.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -28,22 +29,21 @@ std::string methods_text(const phased_program& program, const std::vector<std::s
 }
 
 std::string table(const phased_program& program) {
-    std::size_t name_width = 5, pattern_width = 8;
-    for (const auto& phase : program.phases) {
-        name_width = std::max(name_width, phase.name.size());
-        pattern_width = std::max(pattern_width, text_of(phase.patterns).size());
+    const std::array<std::string, 7> header{"phase",           "patterns",      "iterations", "best method",
+                                            "ms an iteration", "95 % interval", "p(best)"};
+    const auto rows = phase_cells(program);
+    std::size_t name_width = header[0].size(), pattern_width = header[1].size();
+    for (const auto& c : rows) {
+        name_width = std::max(name_width, c[0].size());
+        pattern_width = std::max(pattern_width, c[1].size());
     }
-    std::string text =
-        fmt::format("{:<{}}  {:<{}}  {:>10}  {:<18} {:>15} {:>23} {:>8}\n", "phase", name_width, "patterns",
-                    pattern_width, "iterations", "best method", "ms an iteration", "95 % interval", "p(best)");
-    for (std::size_t i = 0; i < program.phases.size(); ++i) {
-        const auto& phase = program.phases[i];
-        const auto& best = program.times[i].of_iteration.methods.at(0);
-        text +=
-            fmt::format("{:<{}}  {:<{}}  {:>10}  {:<18} {:>15.3f} {:>23} {:>8.2f}\n", phase.name, name_width,
-                        text_of(phase.patterns), pattern_width, phase.iterations, best.method, best.predicted_s * 1e3,
-                        fmt::format("{:.3f}..{:.3f}", best.interval_s.lo * 1e3, best.interval_s.hi * 1e3), best.p_best);
-    }
+    std::string text;
+    const auto add = [&](const std::array<std::string, 7>& c) {
+        text += fmt::format("{:<{}}  {:<{}}  {:>10}  {:<18} {:>15} {:>23} {:>8}\n", c[0], name_width, c[1],
+                            pattern_width, c[2], c[3], c[4], c[5], c[6]);
+    };
+    add(header);
+    std::ranges::for_each(rows, add);
     return text;
 }
 
@@ -56,6 +56,18 @@ bool changes(const advisor::phase_plan& plan) {
 std::vector<std::string> phased_program::advised() const {
     if (plan.pays()) return plan.phase_methods;
     return std::vector<std::string>(phases.size(), plan.single_method);
+}
+
+std::vector<std::array<std::string, 7>> phase_cells(const phased_program& program) {
+    std::vector<std::array<std::string, 7>> rows;
+    for (std::size_t i = 0; i < program.phases.size(); ++i) {
+        const auto& phase = program.phases[i];
+        const auto& best = program.times[i].of_iteration.methods.at(0);
+        rows.push_back({phase.name, text_of(phase.patterns), std::to_string(phase.iterations), best.method,
+                        milliseconds(best.predicted_s), milliseconds(best.interval_s),
+                        fmt::format("{:.2f}", best.p_best)});
+    }
+    return rows;
 }
 
 std::string phase_plan_text(const phased_program& program) {

@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -21,6 +22,10 @@ struct phased_program {
     /// The methods to use: one for each phase, all equal if changes do not pay.
     [[nodiscard]] std::vector<std::string> advised() const;
 };
+
+/// A row for each phase, for tables: its name, patterns, iterations, best method, ms of an iteration, their interval,
+/// and the probability that the method is the best.
+std::vector<std::array<std::string, 7>> phase_cells(const phased_program& program);
 
 /// Lines that say which partition to use in which phase, and why.
 std::string phase_plan_text(const phased_program& program);

@@ -12,6 +12,7 @@
 #include "banyan/part/partition_json.hpp"
 #include "tools/banyan/input_file.hpp"
 #include "tools/banyan/method_remarks.hpp"
+#include "tools/banyan/survey_page.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -63,17 +64,11 @@ std::string faster_than_current(const advisor::problem& problem, const advisor::
 }
 
 std::string measurements_text(const repartition_answer& answer) {
-    std::string text = fmt::format("{:<16} {:>12} {:>12} {:>25} {:>23} {:>21}\n", "measurement", "current ms",
-                                   answer.method + " ms", "saved per iteration ms", "moving ms", "saved in all s");
-    for (std::size_t i = 0; i < answer.measured.size(); ++i) {
-        const auto& one = answer.measured[i];
-        const auto saving = one.saving_s(answer.steps_left);
-        text += fmt::format("{:<16} {:>12.3f} {:>12.3f} {:>25} {:>23} {:>21}\n",
-                            i == 0 ? "proposal" : fmt::format("confirmation {}", i), one.old_s * 1e3, one.new_s * 1e3,
-                            fmt::format("{:.3f}..{:.3f}", one.gain_s.lo * 1e3, one.gain_s.hi * 1e3),
-                            fmt::format("{:.3f}..{:.3f}", one.move_interval_s.lo * 1e3, one.move_interval_s.hi * 1e3),
-                            fmt::format("{:.3g}..{:.3g}", saving.lo, saving.hi));
-    }
+    static constexpr const char* line = "{:<16} {:>12} {:>12} {:>25} {:>23} {:>21}\n";
+    std::string text = fmt::format(line, "measurement", "current ms", answer.method + " ms", "saved per iteration ms",
+                                   "moving ms", "saved in all s");
+    for (const auto& c : measurement_cells(answer))
+        text += fmt::format(line, c[0], c[1], c[2], c[3], c[4], c[5]);
     return text;
 }
 
@@ -129,6 +124,18 @@ repartition_answer answer_repartition(daemon::virtual_machine& virtual_machine, 
             compare(advisor::rank_methods(again.candidates, again.exchanges), answer.method, measure_moves()));
     }
     return answer;
+}
+
+std::vector<std::array<std::string, 6>> measurement_cells(const repartition_answer& answer) {
+    std::vector<std::array<std::string, 6>> rows;
+    for (std::size_t i = 0; i < answer.measured.size(); ++i) {
+        const auto& one = answer.measured[i];
+        const auto saving = one.saving_s(answer.steps_left);
+        rows.push_back({i == 0 ? "proposal" : fmt::format("confirmation {}", i), milliseconds(one.old_s),
+                        milliseconds(one.new_s), milliseconds(one.gain_s), milliseconds(one.move_interval_s),
+                        fmt::format("{:.3g}..{:.3g}", saving.lo, saving.hi)});
+    }
+    return rows;
 }
 
 std::string repartition_advice_text(const repartition_answer& answer) {
