@@ -25,6 +25,7 @@ struct repartitioner_row {
     std::string name;
     std::function<maybe_partition(const part::speeds&)> first;
     std::function<maybe_partition(const part::partition& old, const part::speeds& now)> again;
+    bool in_one_line = false;  ///< the least number of moved cells is known for the order of the processors
 };
 
 std::vector<double> shares_for(const part::speeds& processors) {
@@ -57,6 +58,11 @@ std::vector<repartitioner_row> repartitioner_rows() {
             all.push_back({name + ", " + std::string(way.name), first,
                            [way](const auto& old, const auto& now) { return part::repartition(way.name, old, now); }});
     }
+    for (const char* method : {"contiguous_row", "contiguous_point"})
+        all.push_back({std::string(method) + ", incremental",
+                       [method](const part::speeds& s) { return part::make_partition(method, drift_domain, s); },
+                       [](const auto& old, const auto& now) { return part::repartition("incremental", old, now); },
+                       true});
     all.push_back({"METIS, again", metis, [](const auto&, const auto& now) { return metis(now); }});
     all.push_back({"METIS, then Banyan incremental", metis,
                    [](const auto& old, const auto& now) { return part::repartition("incremental", old, now); }});
@@ -69,6 +75,14 @@ std::vector<repartitioner_row> repartitioner_rows() {
                                now.size());
                        }});
     return all;
+}
+
+/// The share that must move: for processors in one line, to any partition in their order of the same balance.
+double least_share(const repartitioner_row& r, const part::partition& old, const part::partition& changed,
+                   const part::speeds& now) {
+    if (!r.in_one_line) return least_moved_share(old, now);
+    const auto cells = least_moved_cells(old, now, max_time_ratio(changed, now));
+    return static_cast<double>(cells.value()) / (double{grid_side} * grid_side);
 }
 
 /// Each speed times a factor that is uniform in 1 - drift .. 1 + drift. The factors come from the speeds of other
@@ -97,7 +111,7 @@ nlohmann::ordered_json measured_repartition(const repartitioner_row& r, double d
         const double share = static_cast<double>(moved_cells(*old, *changed)) / (double{grid_side} * grid_side);
         moved += share;
         worst = std::max(worst, share);
-        least += least_moved_share(*old, now);
+        least += least_share(r, *old, *changed, now);
         balance += max_time_ratio(*changed, now);
         length += half_perimeter_gap(*changed, now);
     }

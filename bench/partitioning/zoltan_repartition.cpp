@@ -74,23 +74,6 @@ void set_callbacks(Zoltan_Struct* zoltan, owned_cells& cells) {
     Zoltan_Set_Edge_List_Multi_Fn(zoltan, edge_lists, &cells);
 }
 
-void set_parameters(Zoltan_Struct* zoltan, std::span<const double> shares, double iterations) {
-    const std::string parts = std::to_string(shares.size());
-    const std::string multiplier = std::to_string(iterations);
-    for (const auto& [name, value] :
-         {std::pair("DEBUG_LEVEL", "0"), std::pair("LB_METHOD", "GRAPH"), std::pair("GRAPH_PACKAGE", "PHG"),
-          std::pair("LB_APPROACH", "REPARTITION"), std::pair("PHG_REPART_MULTIPLIER", multiplier.c_str()),
-          std::pair("NUM_GLOBAL_PARTS", parts.c_str()), std::pair("RETURN_LISTS", "PART ASSIGNMENTS"),
-          std::pair("NUM_LID_ENTRIES", "0"), std::pair("IMBALANCE_TOL", "1.003")})
-        Zoltan_Set_Param(zoltan, name, value);
-    std::vector<int> numbers(shares.size());
-    std::iota(numbers.begin(), numbers.end(), 0);
-    std::vector<int> kinds(shares.size(), 0);
-    std::vector<float> sizes(shares.begin(), shares.end());
-    check_zoltan(Zoltan_LB_Set_Part_Sizes(zoltan, 1, static_cast<int>(shares.size()), numbers.data(), kinds.data(),
-                                          sizes.data()));
-}
-
 }  // namespace
 
 std::optional<std::vector<std::int32_t>> by_zoltan_repartition(int rows, int cols, std::span<const double> shares,
@@ -99,20 +82,13 @@ std::optional<std::vector<std::int32_t>> by_zoltan_repartition(int rows, int col
     owned_cells cells{{rows, cols}, old};
     Zoltan_Struct* zoltan = Zoltan_Create(MPI_COMM_WORLD);
     set_callbacks(zoltan, cells);
-    set_parameters(zoltan, shares, iterations);
-    int changes = 0, id_size = 0, local_size = 0, imports = 0, exports = 0;
-    ZOLTAN_ID_PTR import_ids = nullptr, import_local = nullptr, export_ids = nullptr, export_local = nullptr;
-    int *import_from = nullptr, *import_to = nullptr, *export_to = nullptr, *export_part = nullptr;
-    check_zoltan(Zoltan_LB_Partition(zoltan, &changes, &id_size, &local_size, &imports, &import_ids, &import_local,
-                                     &import_from, &import_to, &exports, &export_ids, &export_local, &export_to,
-                                     &export_part));
-    std::vector<std::int32_t> owners(old.begin(), old.end());
-    for (int i = 0; i < exports; ++i)
-        owners[export_ids[i]] = export_part[i];
-    Zoltan_LB_Free_Part(&import_ids, &import_local, &import_from, &import_to);
-    Zoltan_LB_Free_Part(&export_ids, &export_local, &export_to, &export_part);
-    Zoltan_Destroy(&zoltan);
-    return owners;
+    set_zoltan_parameters(zoltan, shares,
+                          {{"LB_METHOD", "GRAPH"},
+                           {"GRAPH_PACKAGE", "PHG"},
+                           {"LB_APPROACH", "REPARTITION"},
+                           {"PHG_REPART_MULTIPLIER", std::to_string(iterations)},
+                           {"IMBALANCE_TOL", "1.003"}});
+    return divided_by_zoltan(zoltan, {old.begin(), old.end()});
 }
 
 #else
