@@ -1,11 +1,10 @@
-// Taskers, hosters, resource managers and tracers as the PVM service sees them.
+// Taskers, hosters and resource managers as the PVM service sees them.
 #include <catch2/catch.hpp>
 #include <csignal>
 
 #include "daemon/pvm/registry.hpp"
 #include "daemon/pvm/tids.hpp"
 #include "pvm3/pvmproto.h"
-#include "pvm3/pvmtev.h"
 #include "tests/daemon/pvm/recorded_effects.hpp"
 
 namespace registry_roles_test {
@@ -300,78 +299,6 @@ TEST_CASE("A resource manager gets error codes and the hosts that it adds", "[pv
     CHECK(body.integer() == 7);
     CHECK(body.integer() == PvmCantStart);
     CHECK(body.text() == "");
-}
-
-TEST_CASE("A tracer collects the output and traces of tasks that have no other collector", "[pvm]") {
-    played_machine machine;
-    const tid tracer = machine.enrol(), parent = machine.enrol();
-    auto request = role_request(pvm_wire::TRACER);
-    auto& wanted = *request.mutable_take_role()->mutable_tracer();
-    wanted.set_trace_tag(666);
-    wanted.set_trace_context(5);
-    wanted.set_mask("AB");
-    wanted.set_options(PvmTraceFull);
-    wanted.set_output_tag(667);
-    REQUIRE(machine.status(tracer, request) == PvmOk);
-    const auto inherited_by = [&](tid task) {
-        return machine.effects.sent[task].front().answer().enrolled().inherited();
-    };
-    const auto by_hand = inherited_by(machine.enrol());
-    CHECK(by_hand.trace_tid() == tracer);
-    CHECK(by_hand.trace_mask() == "AB");
-    pvm_wire::Inherited own;
-    own.set_trace_tid(parent);
-    own.set_trace_tag(3);
-    const auto spawned = inherited_by(machine.spawn(parent, 1, ".", PvmTaskHost, own).front());
-    CHECK(spawned.trace_tid() == parent);
-    CHECK(spawned.trace_tag() == 3);
-    CHECK(spawned.output_tid() == tracer);
-    CHECK(spawned.output_tag() == 667);
-}
-
-TEST_CASE("The collector of a trace hears of starts and ends of tasks, and of tasks that choose it", "[pvm]") {
-    played_machine machine;
-    const tid collector = machine.enrol(), parent = machine.enrol();
-    pvm_wire::Inherited inherited;
-    inherited.set_trace_tid(collector);
-    inherited.set_trace_tag(8);
-    inherited.set_trace_context(9);
-    const auto events = [&] {
-        std::vector<std::pair<int, int>> result;
-        for (const auto& message : with_tag(machine, collector, 8)) {
-            CHECK(message.context() == 9);
-            result.emplace_back(integers(message)[0], integers(message)[1]);
-        }
-        return result;
-    };
-    using pairs = std::vector<std::pair<int, int>>;
-    const pairs first{{TEV_MARK_DATA_ID, 0}, {TEV_MARK_EVENT_DESC, TEV_NEWTASK}, {TEV_MARK_EVENT_DESC, TEV_SPNTASK}};
-    const auto children = machine.spawn(parent, 2, ".", PvmTaskHost, inherited);
-    pairs expected = first;
-    expected.insert(expected.end(), {{TEV_MARK_EVENT_RECORD, TEV_NEWTASK}, {TEV_MARK_EVENT_RECORD, TEV_SPNTASK}});
-    CHECK(events() == expected);
-    machine.registry.process_ended(children[0]);
-    expected.emplace_back(TEV_MARK_EVENT_DESC, TEV_ENDTASK);
-    CHECK(events() == expected);
-    CHECK(with_tag(machine, collector, 8).back().after_last_of() == children[0]);
-
-    // A task that chooses a collector later, and leaves it.
-    pvm_wire::ToService setting;
-    setting.mutable_settings()->set_trace_tid(collector);
-    setting.mutable_settings()->set_trace_tag(8);
-    setting.mutable_settings()->set_trace_context(9);
-    machine.ask(parent, setting);
-    machine.ask(parent, setting);
-    expected.emplace_back(TEV_MARK_EVENT_RECORD, TEV_NEWTASK);
-    CHECK(events() == expected);
-    machine.ask(collector, setting);  // itself: no events
-    CHECK(events() == expected);
-    setting.mutable_settings()->clear_trace_tid();
-    machine.ask(parent, setting);
-    expected.emplace_back(TEV_MARK_EVENT_RECORD, TEV_ENDTASK);
-    CHECK(events() == expected);
-    machine.registry.disconnected(collector);
-    machine.registry.process_ended(children[1]);
 }
 
 TEST_CASE("Tasks without reset are named in the mailbox, and others may name more", "[pvm]") {
