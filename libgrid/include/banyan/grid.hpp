@@ -3,6 +3,8 @@
 
 #include "banyan/grid/border_storage.hpp"
 #include "banyan/grid/box_halo_layout.hpp"
+#include "banyan/grid/box_halo_round.hpp"
+#include "banyan/grid/box_redistribution.hpp"
 #include "banyan/grid/compute_in_blocks.hpp"
 #include "banyan/grid/compute_time_estimate.hpp"
 #include "banyan/grid/distributed_array.hpp"
