@@ -40,13 +40,8 @@ void client_session::take(const wire::FromClient& message) {
 }
 
 void client_session::answer(const wire::FromClient& message) {
-    wire::ToClient reply;
-    if (message.has_list_hosts()) {
-        *reply.mutable_hosts() = coordinator_.list_hosts();
-        stream_->send(reply);
-    } else if (message.has_list_tasks()) {
-        *reply.mutable_tasks() = coordinator_.list_tasks();
-        stream_->send(reply);
+    if (message.has_list_hosts() || message.has_list_tasks()) {
+        send_list(message.has_list_hosts());
     } else if (message.has_add_hosts()) {
         coordinator_.add_hosts(message.add_hosts(),
                                [self = shared_from_this()](const std::optional<net::error>& failure) {
@@ -79,6 +74,15 @@ void client_session::answer(const wire::FromClient& message) {
     } else {
         take_run_message(message);
     }
+}
+
+void client_session::send_list(bool of_hosts) {
+    wire::ToClient reply;
+    if (of_hosts)
+        *reply.mutable_hosts() = coordinator_.list_hosts();
+    else
+        *reply.mutable_tasks() = coordinator_.list_tasks();
+    stream_->send(reply);
 }
 
 void client_session::take_run_message(const wire::FromClient& message) {

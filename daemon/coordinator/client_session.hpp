@@ -30,6 +30,7 @@ class client_session : public std::enable_shared_from_this<client_session> {
     void start_run(const wire::StartRun& request);
     [[nodiscard]] run::handlers run_handlers();
     void release_run();
+    void send_list(bool of_hosts);
     void send_waits(const wire::Waits& waits);
     void send_done();
     void send_failure(const net::error& failure);

@@ -297,18 +297,10 @@ class rebalancing {
     double before_s_ = 0;
 };
 
-}  // namespace
-
-outcome solve(const net::group& world, const problem& what, bool want_field) {
-    const part::partition parts = partition_for(what, world.size());
-    const depth_choice halo = depth_for(world, parts, what);
-    solver field(world, parts, what.work, halo.depth);
-
-    iteration_loop loop(world, what, halo.depth);
-    std::optional<rebalancing> moves;
-    if (!what.rebalance.empty()) moves.emplace(world, what, field);
-    const auto warm_up = static_cast<std::size_t>(what.warm_up);
-    std::vector<double> ends(warm_up + static_cast<std::size_t>(what.iterations));
+/// Carries out all iterations. When each of them has ended on all ranks, in seconds since the start.
+std::vector<double> ends_of_iterations(const net::group& world, const problem& what, solver& field,
+                                       iteration_loop& loop, std::optional<rebalancing>& moves) {
+    std::vector<double> ends(static_cast<std::size_t>(what.warm_up + what.iterations));
     net::barrier(world);
     const auto begin = clock::now();
     for (std::size_t number = 0; number < ends.size();) {
@@ -322,9 +314,24 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
     }
     // An iteration ends when the last rank ends it. The clocks of the ranks are compared from the barrier on.
     net::allreduce(world, ends, [](double a, double b) { return std::max(a, b); });
+    return ends;
+}
+
+}  // namespace
+
+outcome solve(const net::group& world, const problem& what, bool want_field) {
+    const part::partition parts = partition_for(what, world.size());
+    const depth_choice halo = depth_for(world, parts, what);
+    solver field(world, parts, what.work, halo.depth);
+
+    iteration_loop loop(world, what, halo.depth);
+    std::optional<rebalancing> moves;
+    if (!what.rebalance.empty()) moves.emplace(world, what, field);
+    const std::vector<double> ends = ends_of_iterations(world, what, field, loop, moves);
 
     outcome result;
     result.halo = halo;
+    const auto warm_up = static_cast<std::size_t>(what.warm_up);
     const auto begin_of_measured = warm_up > 0 ? ends[warm_up - 1] : 0.0;
     result.total_s = ends.empty() ? 0 : ends.back() - begin_of_measured;
     std::vector<double> steps(ends.size());
