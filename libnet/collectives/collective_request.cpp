@@ -36,7 +36,9 @@ void collective_request::finish() noexcept {
 
 void collective_request::wait(deadline until) {
     if (!queued_) throw error(errc::invalid_argument, "wait: the request holds no collective");
-    if (!queued_->wait(until)) throw error(errc::timeout, "the deadline passed while the collective was under way");
+    if (!queued_->wait(until))
+        throw error(errc::timeout, "rank " + std::to_string(queued_->g->rank().value) +
+                                       ": the deadline passed while its collective was under way");
     if (queued_->failure) std::rethrow_exception(queued_->failure);
 }
 

@@ -39,9 +39,25 @@ bool any_set::wait_until(const std::function<bool()>& ended, deadline until) con
     return box_->wait_until(ended, until, first_unsent(), wait_subject::of_any(list));
 }
 
+std::vector<std::string> any_set::awaited_tasks() const {
+    constexpr std::size_t most = 8;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+        const operation* op = operation_of(i);
+        if (!op) continue;
+        std::string name =
+            op->other_side() == task_id{} ? "any task" : fmt::format("task {:x}", op->other_side().value);
+        if (std::ranges::count(names, name) > 0) continue;
+        names.push_back(names.size() == most ? "others" : std::move(name));
+        if (names.size() > most) break;
+    }
+    return names;
+}
+
 void any_set::wait(deadline until) const {
     if (wait_until([this] { return any_done(); }, until)) return;
-    throw error(errc::timeout, fmt::format("{} on {} requests: the deadline passed", caller_, requests_.size()));
+    throw error(errc::timeout, fmt::format("{} on {} requests with {}: the deadline passed", caller_, requests_.size(),
+                                           fmt::join(awaited_tasks(), ", ")));
 }
 
 std::size_t any_set::first_done() const {

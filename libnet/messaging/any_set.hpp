@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "banyan/net/mailbox.hpp"
@@ -32,6 +33,8 @@ struct any_set {
     [[nodiscard]] const operation* operation_of(std::size_t index) const { return requests_[index].op_.get(); }
     [[nodiscard]] bool done(std::size_t index) const { return operation_of(index) && operation_of(index)->done; }
     [[nodiscard]] operation* first_unsent() const;
+    /// The other sides of the requests, each once; at most eight.
+    [[nodiscard]] std::vector<std::string> awaited_tasks() const;
 
     const request_span requests_;
     const char* const caller_;

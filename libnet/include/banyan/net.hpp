@@ -1,6 +1,7 @@
 // All public headers of libnet: messages, groups, collectives, sessions.
 #pragma once
 
+#include "banyan/net/alltoall_known.hpp"
 #include "banyan/net/async_collectives.hpp"
 #include "banyan/net/broadcast_collapse.hpp"
 #include "banyan/net/cartesian_order.hpp"
@@ -27,6 +28,7 @@
 #include "banyan/net/rank_list.hpp"
 #include "banyan/net/rank_speeds.hpp"
 #include "banyan/net/regions.hpp"
+#include "banyan/net/same_call.hpp"
 #include "banyan/net/scattered_messages.hpp"
 #include "banyan/net/session.hpp"
 #include "banyan/net/shrink.hpp"

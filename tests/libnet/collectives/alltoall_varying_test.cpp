@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "banyan/net/collectives.hpp"
+#include "banyan/net/alltoall_known.hpp"
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/schedules/network_model.hpp"
 #include "tests/common/every_transport.hpp"
@@ -129,6 +129,68 @@ TEST_CASE("alltoall_varying: a rank that names balanced alone is an error on all
             failed = why.which() == errc::collective_mismatch;
         }
         found.expect(failed, "no mismatch");
+    });
+    CHECK(found.first() == "");
+}
+
+namespace {
+
+// The call of this rank. `more`: how many items more than it tells, rank 0 expects from rank 1.
+varying<std::int64_t> call_known(const group& world, const count_matrix& counts, std::size_t more,
+                                 const collective_options& how) {
+    const int me = world.rank().value;
+    varying<std::int64_t> out;
+    std::vector<std::size_t> received;
+    for (int r = 0; r < world.size(); ++r) {
+        append(out.items, block_of(me, r, counts.at(me, r)));
+        out.counts.push_back(counts.at(me, r));
+        received.push_back(counts.at(r, me) + (me == 0 && r == 1 ? more : 0));
+    }
+    return alltoall_known(world, out, received, how);
+}
+
+}  // namespace
+
+TEST_CASE("alltoall_known: the items of alltoall_varying, without messages for the counts") {
+    const int size = any_size({1, 2, 3, 5, 8});
+    findings found;
+    on_every_transport(size, [&](group& world) {
+        const auto p = static_cast<std::size_t>(size);
+        for (const char* name : {"pairwise", "linear", "automatic", "balanced"})
+            for (const std::size_t longest : {std::size_t{0}, std::size_t{3}, std::size_t{2000}}) {
+                const count_matrix counts(size, random_lengths(p * p, longest, 3));
+                const std::uint64_t before = world.traffic().bytes;
+                const auto got = call_known(world, counts, 0, with_algorithm(name, limit));
+                const std::uint64_t bytes =
+                    allreduce_value(world, world.traffic().bytes - before, std::plus<>(), limit);
+                items expected;
+                for (int r = 0; r < size; ++r)
+                    append(expected, block_of(r, world.rank().value, counts.at(r, world.rank().value)));
+                found.expect(got.items == expected, name);
+                found.expect(std::string(name) == "balanced" || bytes == bytes_for_others(counts), "counts are sent");
+            }
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("alltoall_known: another number of items than expected is an error, and so are too few numbers") {
+    findings found;
+    run_threads(3, [&](group& world) {
+        try {
+            (void)call_known(world, figure_4_9(3, 5, 50), 1, limit);
+            found.expect(world.rank().value != 0, "nothing is noticed");
+        } catch (const error& why) {
+            found.expect(why.which() == errc::collective_mismatch, why.what());
+        }
+    });
+    run_threads(1, [&](group& world) {
+        const varying<std::int64_t> out{{7}, {1}};
+        try {
+            (void)alltoall_known(world, out, {}, limit);
+            found.expect(false, "no numbers");
+        } catch (const error& why) {
+            found.expect(why.which() == errc::invalid_argument, why.what());
+        }
     });
     CHECK(found.first() == "");
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <sstream>
 
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
@@ -129,6 +130,32 @@ TEST_CASE("wait_any refuses requests of several mailboxes", "[wait_any]") {
         }
         ++over;
         wait_for(over, 2);
+    });
+}
+
+TEST_CASE("wait_any names the tasks whose messages are missing when the deadline passes", "[wait_any]") {
+    run_threads(3, [](group& world) {
+        if (world.rank() != rank{0}) return void(world.box().recv({world.task(rank{0}), tag{1}}, limit));
+        int value = 0;
+        std::array<request, 4> requests{world.box().async_recv({world.task(rank{1}), tag{2}}, writable_bytes_of(value)),
+                                        world.box().async_recv({world.task(rank{2}), tag{2}}, writable_bytes_of(value)),
+                                        world.box().async_recv({world.task(rank{1}), tag{3}}, writable_bytes_of(value)),
+                                        world.box().async_recv({any_source, tag{4}}, writable_bytes_of(value))};
+        std::string text;
+        try {
+            (void)wait_any(requests, std::chrono::milliseconds(1));
+        } catch (const error& e) {
+            text = e.what();
+        }
+        const auto name = [&](int r) {
+            std::ostringstream hex;
+            hex << "task " << std::hex << world.task(rank{r}).value;
+            return hex.str();
+        };
+        demand(text == "wait_any on 4 requests with " + name(1) + ", " + name(2) + ", any task: the deadline passed",
+               text.c_str());
+        for (int r = 1; r < 3; ++r)
+            world.box().send({world.task(rank{r}), tag{1}}, {}, limit);
     });
 }
 
