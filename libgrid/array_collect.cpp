@@ -1,4 +1,5 @@
 // Gathers whole arrays to one rank and scatters them from it.
+#include "banyan/net/same_call.hpp"
 #include "libgrid/array_state.hpp"
 
 namespace banyan::grid::detail {
@@ -46,6 +47,7 @@ std::size_t bytes_of(const halo_layout& layout, int processor, std::size_t item_
 void array_messages::gather(const std::byte* storage, std::span<std::byte> all, net::rank root,
                             net::deadline until) const {
     const state& s = *state_;
+    net::expect_same_call(s.tasks, "distributed_array::gather", {{"root", root.value}}, until);
     const std::size_t item_bytes = s.places.item_bytes;
     std::vector<std::byte> part(bytes_of(*s.layout, s.layout->processor(), item_bytes));
     s.places.pack(s.layout->owned(), storage, part.data());
@@ -63,6 +65,7 @@ void array_messages::gather(const std::byte* storage, std::span<std::byte> all, 
 void array_messages::scatter(std::byte* storage, std::span<const std::byte> all, net::rank root,
                              net::deadline until) const {
     const state& s = *state_;
+    net::expect_same_call(s.tasks, "distributed_array::scatter", {{"root", root.value}}, until);
     const std::size_t item_bytes = s.places.item_bytes;
     std::vector<std::byte> part(bytes_of(*s.layout, s.layout->processor(), item_bytes));
     if (s.tasks.rank() != root) {

@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "libgrid/array_state.hpp"
+#include "libgrid/awaited_message.hpp"
+#include "libgrid/same_arguments.hpp"
 
 namespace banyan::grid::detail {
 
@@ -91,17 +93,13 @@ void array_messages::state::start_send(array_transfer& t, const item_places& at,
 void array_messages::state::finish_receive(array_transfer& t, const item_places& at, std::byte* storage,
                                            net::deadline until) const {
     if (!t.pending) return;
-    const net::message_info info = t.pending->wait(until);
+    wait_for_bytes(*t.pending, "distributed_array", t.peer, t.bytes, until);
     t.pending.reset();
-    if (info.size_bytes != t.bytes)
-        throw part::error("rank " + std::to_string(t.peer) + " sent " + std::to_string(info.size_bytes) +
-                          " bytes of an array where " + std::to_string(t.bytes) +
-                          " were expected: all ranks must use the same partition and stencil");
     if (!t.in_place) at.unpack(t.regions, t.buffer.data(), storage);
 }
 
 void array_messages::state::finish_send(array_transfer& t, net::deadline until) {
-    if (t.pending) t.pending->wait(until);
+    if (t.pending) wait_for_rank(*t.pending, "distributed_array", receive_by, t.peer, until);
     t.pending.reset();
 }
 
@@ -119,6 +117,7 @@ array_messages::array_messages(const net::group& tasks, std::shared_ptr<const ha
                           std::to_string(layout->parts().processors()) + ", but this task is rank " +
                           std::to_string(tasks.rank().value) + " of " + std::to_string(tasks.size()));
     }
+    expect_same_layout(tasks, "distributed_array", *layout, {{"item bytes", item_bytes}}, until);
     state_ = std::make_unique<state>(tasks.duplicate(until), std::move(layout), item_bytes);
 }
 
@@ -174,10 +173,7 @@ void array_messages::finish(net::deadline until) {
         throw part::error("exchange: number " + std::to_string(*s.expected) +
                           " is expected, but has not been started; call start_exchange first");
     if (s.exchanged == nullptr) throw part::error("exchange: none is in progress; call start_exchange first");
-    for (array_transfer& t : s.receives)
-        s.finish_receive(t, s.places, s.exchanged, until);
-    for (array_transfer& t : s.sends)
-        state::finish_send(t, until);
+    s.finish(s.receives, s.sends, s.exchanged, until);
     s.exchanged = nullptr;
 }
 

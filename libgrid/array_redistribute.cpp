@@ -1,5 +1,6 @@
-// Copies the cells of one array into another one that has another partition.
+// Copies the cells of one array into another one that has another partition, also transposed.
 #include "banyan/grid/redistribution.hpp"
+#include "banyan/grid/transpose.hpp"
 #include "libgrid/array_state.hpp"
 
 namespace banyan::grid::detail {
@@ -10,6 +11,31 @@ std::vector<array_transfer> prepared(std::span<const cell_transfer> all, const i
     for (const cell_transfer& t : all)
         transfers.push_back(transfer_of(t.peer, redistribute_tag, t.regions, at));
     return transfers;
+}
+
+// The same cells before they are transposed.
+region turned_region(const region& r) {
+    return {r.col, r.row, r.cols, r.rows};
+}
+
+// Transposes a region of the old array. `to` gets its rows.
+void turn_region(const region& r, const item_places& old_places, const std::byte* old_storage, std::byte* to,
+                 std::int64_t to_stride) {
+    copy_turned(old_places.of(old_storage, turned_region(r)), old_places.layout->stride(), to, to_stride,
+                {r.cols, r.rows}, old_places.item_bytes);
+}
+
+// A message of transposed cells, in a buffer.
+array_transfer turned_transfer(const cell_transfer& cells, const item_places& old_places,
+                               const std::byte* old_storage) {
+    const std::size_t bytes = static_cast<std::size_t>(cells.items) * old_places.item_bytes;
+    array_transfer made{cells.peer, redistribute_tag, cells.regions, bytes, false, std::vector<std::byte>(bytes), {}};
+    std::byte* to = made.buffer.data();
+    for (const region& r : cells.regions) {
+        turn_region(r, old_places, old_storage, to, r.cols);
+        to += old_places.bytes_of(r);
+    }
+    return made;
 }
 
 }  // namespace
@@ -28,10 +54,25 @@ void array_messages::redistribute_from(std::byte* storage, const halo_layout& ol
     for (const region& r : change.kept())
         copy_items(old_places.of(old_storage, r), old_layout.stride(), s.places.of(storage, r), s.layout->stride(),
                    {r.rows, r.cols}, s.places.item_bytes);
+    s.finish(receives, sends, storage, until);
+}
+
+void array_messages::transpose_from(std::byte* storage, const halo_layout& old_layout, const std::byte* old_storage,
+                                    net::deadline until) {
+    state& s = *state_;
+    const item_places old_places{&old_layout, s.places.item_bytes};
+    const redistribution change(transposed(old_layout.parts()), s.layout->parts(), s.layout->processor());
+    std::vector<array_transfer> receives = prepared(change.receives(), s.places);
     for (array_transfer& t : receives)
-        s.finish_receive(t, s.places, storage, until);
+        s.start_receive(t, s.places, storage);
+    std::vector<array_transfer> sends;
+    for (const cell_transfer& cells : change.sends())
+        sends.push_back(turned_transfer(cells, old_places, old_storage));
     for (array_transfer& t : sends)
-        state::finish_send(t, until);
+        t.pending = s.tasks.async_send<std::byte>(net::rank{t.peer}, t.tag, std::span<const std::byte>(t.buffer));
+    for (const region& r : change.kept())
+        turn_region(r, old_places, old_storage, s.places.of(storage, r), s.layout->stride());
+    s.finish(receives, sends, storage, until);
 }
 
 }  // namespace banyan::grid::detail

@@ -45,6 +45,14 @@ struct array_messages::state {
     void start_send(array_transfer& t, const item_places& at, const std::byte* storage) const;
     void finish_receive(array_transfer& t, const item_places& at, std::byte* storage, net::deadline until) const;
     static void finish_send(array_transfer& t, net::deadline until);
+    /// Blocks until these messages have arrived in the storage and have left.
+    void finish(std::span<array_transfer> receives_of_call, std::span<array_transfer> sends_of_call, std::byte* storage,
+                net::deadline until) const {
+        for (array_transfer& t : receives_of_call)
+            finish_receive(t, places, storage, until);
+        for (array_transfer& t : sends_of_call)
+            finish_send(t, until);
+    }
     void copy_own() const;
 };
 

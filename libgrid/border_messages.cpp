@@ -5,6 +5,8 @@
 
 #include "banyan/grid/window_array.hpp"
 #include "banyan/part/error.hpp"
+#include "libgrid/awaited_message.hpp"
+#include "libgrid/same_arguments.hpp"
 
 namespace banyan::grid::detail {
 namespace {
@@ -81,7 +83,7 @@ void border_messages::state::wait(incoming& one, const border_message& message, 
     std::size_t bytes = 0;
     try {
         for (auto& request : one.requests)
-            bytes += request.wait(until).size_bytes;
+            bytes += wait_for_rank(request, "window_array", message_from, message.peer, until).size_bytes;
     } catch (const net::error& failed) {
         if (failed.which() != net::errc::truncated) throw;
         bytes = 0;
@@ -129,6 +131,8 @@ border_messages::border_messages(const net::group& tasks, const border_storage& 
     if (tasks.size() != storage.layout().parts().processors())
         throw part::error("window_array: the partition has " + std::to_string(storage.layout().parts().processors()) +
                           " processors, but the group has " + std::to_string(tasks.size()) + " ranks");
+    expect_same_layout(tasks, "window_array", storage.layout(),
+                       {{"way", name_of(storage.way())}, {"item bytes", item_bytes}}, until);
     state_ = std::make_unique<state>(state{tasks.duplicate(until), storage, item_bytes, {}});
 }
 
@@ -161,9 +165,9 @@ void border_messages::exchange(std::byte* items, net::deadline until) {
         s.wait(incoming[i], s.storage.receives()[i], until);
         s.unpack(incoming[i]);
     }
-    for (auto& one : outgoing)
-        for (auto& request : one.requests)
-            request.wait(until);
+    for (std::size_t i = 0; i < outgoing.size(); ++i)
+        for (auto& request : outgoing[i].requests)
+            wait_for_rank(request, "window_array", receive_by, s.storage.sends()[i].peer, until);
 }
 
 }  // namespace banyan::grid::detail

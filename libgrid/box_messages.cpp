@@ -7,6 +7,8 @@
 #include "banyan/grid/box_redistribution.hpp"
 #include "banyan/grid/distributed_box_array.hpp"
 #include "banyan/part/error.hpp"
+#include "libgrid/awaited_message.hpp"
+#include "libgrid/same_arguments.hpp"
 
 namespace banyan::grid::detail {
 
@@ -85,19 +87,15 @@ void start_send(const net::group& tasks, net::tag tag, box_transfer_in_progress&
 
 void finish_receive(box_transfer_in_progress& t, const box_places& places, std::byte* storage, net::deadline until) {
     if (!t.pending) return;
-    const net::message_info info = t.pending->wait(until);
+    wait_for_bytes(*t.pending, "distributed_box_array", t.message->peer, t.buffer.size(), until);
     t.pending.reset();
-    if (info.size_bytes != t.buffer.size())
-        throw part::error("rank " + std::to_string(t.message->peer) + " sent " + std::to_string(info.size_bytes) +
-                          " bytes of an array where " + std::to_string(t.buffer.size()) +
-                          " were expected: all ranks must use the same partition and stencil");
     const std::byte* from = t.buffer.data();
     for (const box_region& r : t.message->regions)
         from = unpacked(places, r, from, storage);
 }
 
 void finish_send(box_transfer_in_progress& t, net::deadline until) {
-    if (t.pending) t.pending->wait(until);
+    if (t.pending) wait_for_rank(*t.pending, "distributed_box_array", receive_by, t.message->peer, until);
     t.pending.reset();
 }
 
@@ -131,6 +129,7 @@ box_messages::box_messages(const net::group& tasks, std::shared_ptr<const box_ha
         throw part::error("the layout is for processor " + std::to_string(layout->processor()) + " of " +
                           std::to_string(layout->parts().processors()) + ", but this task is rank " +
                           std::to_string(tasks.rank().value) + " of " + std::to_string(tasks.size()));
+    expect_same_layout(tasks, "distributed_box_array", *layout, {{"item bytes", item_bytes}}, until);
     const box_places places{layout->storage(), item_bytes};
     state_ = std::make_unique<state>(state{tasks.duplicate(until), std::move(layout), places});
     state_->sends = buffers_for(state_->layout->sends(), places);
@@ -193,6 +192,7 @@ void box_messages::redistribute_from(std::byte* storage, const box_halo_layout& 
 void box_messages::gather(const std::byte* storage, std::span<std::byte> all, net::rank root,
                           net::deadline until) const {
     const state& s = *state_;
+    net::expect_same_call(s.tasks, "distributed_box_array::gather", {{"root", root.value}}, until);
     const box_region own = s.layout->owned();
     std::vector<std::byte> values(s.places.bytes_of(own.cells()));
     packed(s.places, own, storage, values.data());
@@ -209,6 +209,7 @@ void box_messages::gather(const std::byte* storage, std::span<std::byte> all, ne
 void box_messages::scatter(std::byte* storage, std::span<const std::byte> all, net::rank root,
                            net::deadline until) const {
     const state& s = *state_;
+    net::expect_same_call(s.tasks, "distributed_box_array::scatter", {{"root", root.value}}, until);
     const box_region own = s.layout->owned();
     std::vector<std::byte> values(s.places.bytes_of(own.cells()));
     if (s.tasks.rank() != root) {

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "banyan/part/error.hpp"
+#include "libgrid/number_digest.hpp"
 
 namespace banyan::grid {
 namespace {
@@ -32,6 +33,16 @@ std::int64_t in_range(std::int64_t index, std::int64_t items) {
         throw part::error("item_move: the shuffle gives index " + std::to_string(index) + ", allowed: 0 .. " +
                           std::to_string(items - 1));
     return index;
+}
+
+std::uint64_t digest_of_move(const item_layout& from, const item_layout& to, const index_shuffle& shuffle) {
+    constexpr std::int64_t most = 64;
+    number_digest digest;
+    digest.add(from.items()).add(from.processors()).add(from.run()).add(to.run());
+    const std::int64_t tried = std::min(most, from.items());
+    for (std::int64_t i = 0; i < tried; ++i)
+        digest.add(shuffle.to(from.items() / tried * i));
+    return digest.value();
 }
 
 // Sorts the items into blocks. Items of a block are in the order of their old indices, at both ends.
@@ -63,6 +74,7 @@ item_move::item_move(const item_layout& from, const item_layout& to, int process
         arriving.push_back({from.owner(index), index, static_cast<std::size_t>(at)});
     }
     divide(std::move(arriving), from.processors(), receive_places_, receive_counts_);
+    digest_ = digest_of_move(from, to, shuffle);
 }
 
 }  // namespace banyan::grid

@@ -1,6 +1,8 @@
 #include "libgrid/packed_regions.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 namespace banyan::grid {
 
@@ -16,7 +18,37 @@ void copy_column(const std::byte* from, std::size_t from_step, std::byte* to, st
     }
 }
 
+// In squares that fit into the cache. Size: a constant, so that an item is one load and one store, or a number.
+template <class Size>
+void turn_items(const std::byte* from, std::int64_t from_stride, std::byte* to, std::int64_t to_stride,
+                item_block block, Size item_bytes) {
+    constexpr std::int64_t side = 32;
+    const auto bytes = [item_bytes](std::int64_t items) { return static_cast<std::size_t>(items) * item_bytes; };
+    for (std::int64_t top = 0; top < block.rows; top += side)
+        for (std::int64_t left = 0; left < block.cols; left += side)
+            for (std::int64_t c = left; c < std::min(left + side, block.cols); ++c)
+                for (std::int64_t r = top; r < std::min(top + side, block.rows); ++r)
+                    std::memcpy(to + bytes(c * to_stride + r), from + bytes(r * from_stride + c), item_bytes);
+}
+
 }  // namespace
+
+void copy_turned(const std::byte* from, std::int64_t from_stride, std::byte* to, std::int64_t to_stride,
+                 item_block block, std::size_t item_bytes) {
+    const auto turn = [&](auto size) { turn_items(from, from_stride, to, to_stride, block, size); };
+    switch (item_bytes) {
+        case 1:
+            return turn(std::integral_constant<std::size_t, 1>());
+        case 4:
+            return turn(std::integral_constant<std::size_t, 4>());
+        case 8:
+            return turn(std::integral_constant<std::size_t, 8>());
+        case 16:
+            return turn(std::integral_constant<std::size_t, 16>());
+        default:
+            return turn(item_bytes);
+    }
+}
 
 void copy_items(const std::byte* from, std::int64_t from_stride, std::byte* to, std::int64_t to_stride,
                 item_block block, std::size_t item_bytes) {

@@ -20,6 +20,11 @@ struct item_block {
 void copy_items(const std::byte* from, std::int64_t from_stride, std::byte* to, std::int64_t to_stride,
                 item_block block, std::size_t item_bytes);
 
+/// Transposes the items: the item in row r and column c of the block goes to row c and column r. So `to` gets
+/// block.cols rows of block.rows items.
+void copy_turned(const std::byte* from, std::int64_t from_stride, std::byte* to, std::int64_t to_stride,
+                 item_block block, std::size_t item_bytes);
+
 /// The positions of items in the storage of a layout. Borrows the layout.
 struct item_places {
     const halo_layout* layout;

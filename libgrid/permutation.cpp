@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "banyan/net/same_call.hpp"
 #include "banyan/part/error.hpp"
 
 namespace banyan::grid::detail {
@@ -62,6 +63,14 @@ void check_moved(std::size_t items, std::size_t expected, int processors, int ra
     if (items != expected)
         throw part::error("moved: " + std::to_string(items) +
                           " items, expected by the plan: " + std::to_string(expected));
+}
+
+void compare_layouts(const net::group& tasks, const item_layout& to, net::deadline until) {
+    net::expect_same_call(tasks, "permute", {{"items", to.items()}, {"runs of", to.run()}}, until);
+}
+
+void compare_plans(const net::group& tasks, const item_move& plan, net::deadline until) {
+    net::expect_same_call(tasks, "moved", {{"plan digest", plan.digest()}}, until);
 }
 
 }  // namespace banyan::grid::detail

@@ -11,6 +11,7 @@
 
 #include "banyan/grid/replicated_array.hpp"
 #include "banyan/net/collectives.hpp"
+#include "banyan/net/same_call.hpp"
 #include "banyan/part/error.hpp"
 #include "libgrid/replica.hpp"
 #include "libnet/base/background_thread.hpp"
@@ -37,6 +38,13 @@ std::string text_of(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+// The items. In debug mode their length is compared between the ranks; items may have unused bytes, so the values are
+// not.
+std::vector<std::byte> same_items(const net::group& tasks, std::vector<std::byte> items, net::deadline until) {
+    net::expect_same_call(tasks, "replicated_array", {{"bytes", items.size()}}, until);
+    return items;
+}
+
 }  // namespace
 
 struct replication::state {
@@ -60,7 +68,7 @@ struct replication::state {
     }
 
     write_outcome write(std::size_t first_byte, std::span<const std::byte> items, write_kind kind, net::deadline until);
-    void wait(const std::function<bool()>& ready, net::deadline until) const;
+    void wait(const char* what, const std::function<bool()>& ready, net::deadline until) const;
     void serve() noexcept;
     void serve_until_end();
     std::optional<net::group_message> next_message();
@@ -196,7 +204,7 @@ void replication::state::abandon() noexcept {
 }
 
 replication::replication(const net::group& tasks, std::vector<std::byte> items, net::deadline until)
-    : state_(std::make_unique<state>(tasks, std::move(items), until)) {
+    : state_(std::make_unique<state>(tasks, same_items(tasks, std::move(items), until), until)) {
     state_->service = net::detail::start_background_thread("replicated_array", [s = state_.get()] { s->serve(); });
 }
 replication::replication(replication&&) noexcept = default;
@@ -219,7 +227,9 @@ write_outcome replication::state::write(std::size_t first_byte, std::span<const 
     }
     tasks.send(sequencer_rank, write_tag, message, until);
     std::optional<write_outcome> outcome;
-    wait([&] { return (outcome = copy.take_applied(number)).has_value(); }, until);
+    wait(
+        "its write to come back from rank 0, which orders the writes",
+        [&] { return (outcome = copy.take_applied(number)).has_value(); }, until);
     return *outcome;
 }
 
@@ -236,12 +246,14 @@ std::optional<std::uint64_t> replication::write_if(std::size_t first_byte, std::
     return outcome.version;
 }
 
-void replication::state::wait(const std::function<bool()>& ready, net::deadline until) const {
+void replication::state::wait(const char* what, const std::function<bool()>& ready, net::deadline until) const {
     std::unique_lock guard(lock);
     while (!ready()) {
         throw_failure();
         if (ended) throw part::error("replicated_array: it is closed, so no write can follow");
-        if (until.passed()) throw net::error(net::errc::timeout, "replicated_array: the deadline has passed");
+        if (until.passed())
+            throw net::error(net::errc::timeout, "replicated_array: rank " + std::to_string(tasks.rank().value) +
+                                                     " waited for " + what + ": the deadline passed");
         if (until.is_never())
             changed.wait(guard);
         else
@@ -250,7 +262,8 @@ void replication::state::wait(const std::function<bool()>& ready, net::deadline 
 }
 
 void replication::wait(const std::function<bool(std::span<const std::byte>)>& ready, net::deadline until) const {
-    state_->wait([&] { return ready(state_->copy.items()); }, until);
+    state_->wait(
+        "its condition on the items", [&] { return ready(state_->copy.items()); }, until);
 }
 
 std::uint64_t replication::copy(std::size_t first_byte, std::span<std::byte> to) const {

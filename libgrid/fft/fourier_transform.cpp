@@ -1,17 +1,22 @@
 // The points x[r + p j] of rank r give F_r[k], a transform of length m = n / p. Then X[k + m q] is a transform of
 // length p over the ranks: the sum of w_n^(r k) F_r[k] w_p^(r q) over r. Blocked: the same with both lengths exchanged.
+// Natural order: from blocks of points to the points of hybrid, and from its coefficients to blocks. Two ranks:
+// pair_transform.hpp.
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <numbers>
 #include <string>
 
 #include "banyan/grid/fft.hpp"
 #include "banyan/grid/index_shuffle.hpp"
 #include "banyan/net/collectives.hpp"
+#include "banyan/net/same_call.hpp"
 #include "banyan/part/error.hpp"
 #include "libgrid/fft/local_fft.hpp"
+#include "libgrid/fft/pair_transform.hpp"
+#include "libgrid/fft/point_steps.hpp"
 #include "libgrid/fft/rank_butterflies.hpp"
+#include "libgrid/fft/row_factors.hpp"
 #include "libnet/collectives/host_numbers.hpp"
 #include "libnet/collectives/network_measurement.hpp"
 #include "libnet/schedules/lin_network.hpp"
@@ -65,7 +70,9 @@ struct fourier_transform::state {
     std::int64_t tile;     // points of each block that are transformed over the ranks at a time, in the cache
     fft_layout layout;
     bool natural;
-    halo_storage<point> buffer, twiddles;
+    std::unique_ptr<pair_transform> pair;  // hybrid on two ranks: does all
+    halo_storage<point> buffer;
+    std::vector<row_factors> factors;                // hybrid: a row for each block of the alltoall; else all points
     local_fft points, points_back;                   // of length m, from one memory to another
     std::unique_ptr<local_fft> across, across_back;  // hybrid: of length p, for a tile
     std::unique_ptr<rank_butterflies> butterflies;   // cyclic, blocked
@@ -73,17 +80,20 @@ struct fourier_transform::state {
     state(const net::group& g, std::int64_t count, const fft_options& options);
 
     [[nodiscard]] point_span room() { return buffer.items(); }
-    void exchange_blocks(point_span from, point_span to, net::deadline until) const {
-        net::alltoall(tasks, from, to, until);
+    void exchange_blocks(point_span from, point_span to, net::deadline until) const;
+    void make_factors();
+    void twist_room(bool back) {
+        factors.front().multiply(buffer.data(), 0, m, back, back ? 1 / static_cast<double>(n) : 1);
     }
-    void make_twiddles();
-    void twist_room(bool back) { multiply(buffer.data(), twiddles.data(), m, back); }
-    void multiply(point* x, const point* w, std::int64_t count, bool back) const;
     void transform_across(point* from, point* to);
     void transform_across_back(point* from, point* to);
     void forward_hybrid(point_span mine, net::deadline until);
     void inverse_hybrid(point_span mine, net::deadline until);
     void check_length(point_span mine) const;
+    void expect_direction(const char* direction, net::deadline until) const {
+        if (net::checks_calls(tasks))
+            net::expect_same_call(tasks, "a Fourier transform", {{"direction", direction}, {"points", n}}, until);
+    }
 };
 
 fourier_transform::state::state(const net::group& g, std::int64_t count, const fft_options& options)
@@ -97,11 +107,14 @@ fourier_transform::state::state(const net::group& g, std::int64_t count, const f
       tile(std::min<std::int64_t>(b, largest_tile)),
       layout(chosen_layout(g, count, options)),
       natural(options.natural),
-      buffer(static_cast<std::size_t>(m)),
-      twiddles(static_cast<std::size_t>(m)),
+      pair(layout == fft_layout::hybrid && p == 2
+               ? std::make_unique<pair_transform>(g, count, natural, options.measure, options.until)
+               : nullptr),
+      buffer(static_cast<std::size_t>(pair ? 0 : m)),
       points({static_cast<int>(m)}, -1, false, options.measure),
       points_back({static_cast<int>(m)}, 1, false, options.measure) {
-    make_twiddles();
+    if (pair) return;
+    make_factors();
     if (layout != fft_layout::hybrid) {
         butterflies = std::make_unique<rank_butterflies>(g, options.until);
         return;
@@ -111,32 +124,29 @@ fourier_transform::state::state(const net::group& g, std::int64_t count, const f
     across_back = std::make_unique<local_fft>(shape, 1, !natural, options.measure);
 }
 
-// The factors of the points in the order in which they are multiplied: w_n^(row k). Hybrid: after the alltoall, when
-// the block of rank q is row q and this rank has the k from r b on. Otherwise all k of one row.
-void fourier_transform::state::make_twiddles() {
-    const std::int64_t row = layout == fft_layout::blocked ? reversed : r;
-    for (std::int64_t i = 0; i < m; ++i) {
-        const std::int64_t power = layout == fft_layout::hybrid ? i / b * (r * b + i % b) : row * i;
-        twiddles[static_cast<std::size_t>(i)] =
-            std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(power) / static_cast<double>(n));
+// The factors are multiplied, hybrid, after the alltoall, when the block of rank q is row q and this rank has the k
+// from r b on. Otherwise all k of one row.
+void fourier_transform::state::make_factors() {
+    if (layout != fft_layout::hybrid) {
+        factors.emplace_back(n, layout == fft_layout::blocked ? reversed : r, 0, m);
+        return;
     }
+    for (std::int64_t q = 0; q < p; ++q)
+        factors.emplace_back(n, q, r * b, b);
 }
 
-// Multiplies points by their factors; back: by the conjugates, and divides by n.
-void fourier_transform::state::multiply(point* x, const point* w, std::int64_t count, bool back) const {
-    const double scale = back ? 1 / static_cast<double>(n) : 1;
-    const double sign = back ? -scale : scale;
-    for (std::int64_t k = 0; k < count; ++k) {
-        const double c = scale * w[k].real(), s = sign * w[k].imag();
-        x[k] = {x[k].real() * c - x[k].imag() * s, x[k].real() * s + x[k].imag() * c};
-    }
+// Long blocks on few ranks are sent together: then each receive is posted before its message comes.
+void fourier_transform::state::exchange_blocks(point_span from, point_span to, net::deadline until) const {
+    constexpr std::int64_t long_points = 4096;
+    constexpr int few_ranks = 8;
+    net::alltoall(tasks, from, to, net::with_algorithm(b >= long_points && p <= few_ranks ? "linear" : "", until));
 }
 
 // The factors, and the transforms over the ranks.
 void fourier_transform::state::transform_across(point* from, point* to) {
     for (std::int64_t first = 0; first < b; first += tile) {
-        for (std::int64_t q = 0; q < p; ++q)
-            multiply(from + q * b + first, twiddles.data() + q * b + first, tile, false);
+        for (std::int64_t q = 1; q < p; ++q)  // the factors of row 0 are 1
+            factors[static_cast<std::size_t>(q)].multiply(from + q * b + first, first, tile, false, 1);
         across->run(from + first, to + first);
     }
 }
@@ -145,15 +155,14 @@ void fourier_transform::state::transform_across_back(point* from, point* to) {
     for (std::int64_t first = 0; first < b; first += tile) {
         across_back->run(from + first, to + first);
         for (std::int64_t q = 0; q < p; ++q)
-            multiply(to + q * b + first, twiddles.data() + q * b + first, tile, true);
+            factors[static_cast<std::size_t>(q)].multiply(to + q * b + first, first, tile, true,
+                                                          1 / static_cast<double>(n));
     }
 }
 
 void fourier_transform::state::forward_hybrid(point_span mine, net::deadline until) {
     if (natural) {  // from blocked to cyclic; what arrives is in order
-        for (std::int64_t t = 0; t < b; ++t)
-            for (std::int64_t q = 0; q < p; ++q)
-                buffer[static_cast<std::size_t>(q * b + t)] = mine[static_cast<std::size_t>(t * p + q)];
+        deal_points(mine.data(), buffer.data(), p, b);
         exchange_blocks(room(), mine, until);
     }
     points.run(mine.data(), buffer.data());
@@ -169,9 +178,7 @@ void fourier_transform::state::inverse_hybrid(point_span mine, net::deadline unt
     points_back.run(buffer.data(), mine.data());
     if (!natural) return;
     exchange_blocks(mine, room(), until);
-    for (std::int64_t t = 0; t < b; ++t)
-        for (std::int64_t q = 0; q < p; ++q)
-            mine[static_cast<std::size_t>(t * p + q)] = buffer[static_cast<std::size_t>(q * b + t)];
+    collect_points(buffer.data(), mine.data(), p, b);
 }
 
 void fourier_transform::state::check_length(point_span mine) const {
@@ -182,6 +189,11 @@ void fourier_transform::state::check_length(point_span mine) const {
 
 fourier_transform::fourier_transform(const net::group& tasks, std::int64_t n, const fft_options& options) {
     check_fft(n, tasks.size(), options);
+    net::expect_same_call(tasks, "fourier_transform",
+                          {{"points", n},
+                           {"layout", name_of(options.layout)},
+                           {"order", options.natural ? "natural" : "that of the layout"}},
+                          options.until);
     state_ = std::make_unique<state>(tasks, n, options);
 }
 fourier_transform::fourier_transform(fourier_transform&&) noexcept = default;
@@ -212,7 +224,10 @@ std::int64_t fourier_transform::output_index(std::int64_t position) const {
 void fourier_transform::forward(std::span<point> mine, net::deadline until) {
     state& s = *state_;
     s.check_length(mine);
-    if (s.layout == fft_layout::hybrid) {
+    s.expect_direction("forward", until);
+    if (s.pair) {
+        s.pair->forward(mine, until);
+    } else if (s.layout == fft_layout::hybrid) {
         s.forward_hybrid(mine, until);
     } else if (s.layout == fft_layout::cyclic) {
         s.points.run(mine.data(), s.buffer.data());
@@ -228,7 +243,10 @@ void fourier_transform::forward(std::span<point> mine, net::deadline until) {
 void fourier_transform::inverse(std::span<point> mine, net::deadline until) {
     state& s = *state_;
     s.check_length(mine);
-    if (s.layout == fft_layout::hybrid) {
+    s.expect_direction("inverse", until);
+    if (s.pair) {
+        s.pair->inverse(mine, until);
+    } else if (s.layout == fft_layout::hybrid) {
         s.inverse_hybrid(mine, until);
     } else if (s.layout == fft_layout::cyclic) {
         s.butterflies->inverse(mine, s.room(), until);

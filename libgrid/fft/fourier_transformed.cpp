@@ -2,6 +2,7 @@
 #include "banyan/grid/fft.hpp"
 #include "banyan/grid/item_layout.hpp"
 #include "banyan/grid/transpose.hpp"
+#include "banyan/net/same_call.hpp"
 #include "libgrid/fft/local_fft.hpp"
 
 namespace banyan::grid {
@@ -37,6 +38,8 @@ void divide_by_cells(points_array& array) {
 
 points_array fourier_transformed(const net::group& tasks, const points_array& array, fft_direction direction,
                                  net::deadline until) {
+    net::expect_same_call(tasks, "fourier_transformed",
+                          {{"direction", direction == fft_direction::forward ? "forward" : "inverse"}}, until);
     const int sign = direction == fft_direction::forward ? -1 : 1;
     const int me = tasks.rank().value;
     const auto rows = detail::layout_without_exchange(whole_rows(array.layout().parts().domain(), tasks.size()), me);

@@ -196,6 +196,7 @@ TEST_CASE("distributed array: an exchange that a rank never joins ends at its de
             FAIL("the exchange ended without its second rank");
         } catch (const net::error& e) {
             CHECK(e.which() == net::errc::timeout);
+            CHECK(std::string(e.what()) == "distributed_array: the deadline passed; missing: a message from rank 1");
         }
         world.send<int>(net::rank{1}, net::tag{1}, {&go, 1}, limit);
     });

@@ -2,6 +2,7 @@
 #include <fftw3.h>
 
 #include <catch2/catch.hpp>
+#include <functional>
 #include <random>
 
 #include "banyan/grid/fft.hpp"
@@ -174,6 +175,42 @@ TEST_CASE("fourier_transform: sizes that are not allowed") {
         points seven(7);
         CHECK_THROWS_WITH(transform.forward(seven), "fourier_transform: 7 points, allowed: 8 on each rank");
     });
+}
+
+TEST_CASE("fourier_transform: in debug mode, other points, orders and directions on one rank are reported on all") {
+    net::mailbox_options options;
+    options.check_collectives = true;
+    const auto lines_of = [&](const std::function<void(net::group&, bool)>& call) {
+        std::vector<std::string> lines(2);
+        net::run_threads(
+            2,
+            [&](net::group& world) {
+                const bool is_second = world.rank().value == 1;
+                try {
+                    call(world, is_second);
+                } catch (const net::error& e) {
+                    lines[is_second ? 1 : 0] = e.what();
+                }
+                net::barrier(world, limit);
+            },
+            net::transport_kind::in_process, options);
+        return lines;
+    };
+    const auto told = [](const std::string& what) { return std::vector<std::string>(2, "rank 1 called " + what); };
+    const std::string allowed = "; allowed: the same on all ranks";
+    CHECK(lines_of([](net::group& world, bool is_second) {
+              (void)fourier_transform(world, is_second ? 64 : 32, {.until = limit});
+          }) == told("fourier_transform with points 64 where rank 0 called it with points 32" + allowed));
+    CHECK(lines_of([](net::group& world, bool is_second) {
+              (void)fourier_transform(world, 32, {.natural = is_second, .until = limit});
+          }) ==
+          told("fourier_transform with order natural where rank 0 called it with order that of the layout" + allowed));
+    CHECK(lines_of([](net::group& world, bool is_second) {
+              fourier_transform transform(world, 32, {.until = limit});
+              points mine(transform.points());
+              is_second ? transform.inverse(mine, limit) : transform.forward(mine, limit);
+          }) ==
+          told("a Fourier transform with direction inverse where rank 0 called it with direction forward" + allowed));
 }
 
 namespace {

@@ -127,7 +127,8 @@ TEST_CASE("replicated_array: wait_until sleeps until a rank has written") {
         found.expect(text_of_error([&] {
                          turns.wait_until(
                              0, [](int) { return false; }, std::chrono::milliseconds(1));
-                     }) == "replicated_array: the deadline has passed",
+                     }) == "replicated_array: rank " + std::to_string(world.rank().value) +
+                               " waited for its condition on the items: the deadline passed",
                      "the deadline of a wait");
         turns.close(limit);
         found.expect(turns.read(0) == 20, "the last turn");

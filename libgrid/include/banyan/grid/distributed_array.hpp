@@ -47,6 +47,9 @@ class array_messages {
     void scatter(std::byte* storage, std::span<const std::byte> all, net::rank root, net::deadline until) const;
     void redistribute_from(std::byte* storage, const halo_layout& old_layout, const std::byte* old_storage,
                            net::deadline until);
+    /// The same for an old array of the transposed grid.
+    void transpose_from(std::byte* storage, const halo_layout& old_layout, const std::byte* old_storage,
+                        net::deadline until);
     [[nodiscard]] const net::group& tasks() const;
 
     struct state;
@@ -54,6 +57,8 @@ class array_messages {
   private:
     std::unique_ptr<state> state_;
 };
+
+struct array_transposition;  // transpose.hpp
 
 }  // namespace detail
 
@@ -185,6 +190,7 @@ class distributed_array {
     }
 
   private:
+    friend struct detail::array_transposition;
     static constexpr std::int64_t no_number = -1;
     [[nodiscard]] std::size_t grid_cells() const { return static_cast<std::size_t>(layout_->parts().domain().cells()); }
 

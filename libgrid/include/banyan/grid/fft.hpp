@@ -21,7 +21,8 @@ struct fft_options {
     /// The distribution during the transform. Automatic measures the network of the group, once per transform object.
     fft_layout layout = fft_layout::automatic;
     /// True: points and coefficients are both in item_layout::blocked, in natural order. The layout is then hybrid, and
-    /// there are three alltoalls in place of one. False: input_index() and output_index() say what a rank holds.
+    /// there are three exchanges in place of one (two for p = 2). False: input_index() and output_index() say what a
+    /// rank holds.
     bool natural = false;
     /// True: FFTW measures which local algorithm is fastest. This takes up to some seconds for a million points. False:
     /// FFTW estimates.
@@ -39,7 +40,8 @@ struct fft_options {
 ///   cyclic   points r + p i                 coefficients q n/p + i                          log2 p with all points
 ///   blocked  points r n/p + i               coefficients q + p i                            log2 p with all points
 ///   hybrid   points r + p i                 block-cyclic in blocks of n / p^2                one alltoall
-///   natural  points r n/p + i               coefficients r n/p + i                          three alltoalls
+///   natural  points r n/p + i               coefficients r n/p + i                          three alltoalls (p = 2: all
+///                                                                                           points, one alltoall)
 ///
 /// The output of cyclic is blocked, but with the ranks in bit-reversed order; that of blocked is cyclic in the same
 /// way. If the order of the coefficients does not matter, as in a convolution, use forward() and inverse() of one

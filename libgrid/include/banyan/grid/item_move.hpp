@@ -28,12 +28,16 @@ class item_move {
     /// The new positions of the items in the order in which they arrive: the items from processor 0 first.
     [[nodiscard]] std::span<const std::size_t> receive_places() const { return receive_places_; }
     [[nodiscard]] const std::vector<std::size_t>& receive_counts() const { return receive_counts_; }
+    /// A number that is equal on all processors for the same layouts and shuffle, and differs for others almost
+    /// certainly (of a shuffle, 64 indices count).
+    [[nodiscard]] std::uint64_t digest() const { return digest_; }
 
   private:
     std::vector<std::size_t> send_order_;
     std::vector<std::size_t> send_counts_;
     std::vector<std::size_t> receive_places_;
     std::vector<std::size_t> receive_counts_;
+    std::uint64_t digest_ = 0;
 };
 
 }  // namespace banyan::grid

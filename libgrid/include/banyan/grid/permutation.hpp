@@ -1,13 +1,15 @@
 // Moves items to any places of a group, in the two stages of the nCUBE 2 programmer's guide (1992, "Random-Access
-// Data"): each item is tagged with its destination, and then all are moved by one alltoall_varying.
+// Data"): each item is tagged with its destination, and then all are moved by one alltoall of uneven blocks.
 //
 //   permute    any destinations, known to the rank that has the item. A message has the position of each item too
-//   moved      destinations that every rank can compute (item_move.hpp). A message has items only
+//   moved      destinations that every rank can compute (item_move.hpp). Messages have items only, and no counts are
+//              exchanged first
 //
 // All ranks of the group call the same function. Each blocks until the part of this rank is done. The last argument is
 // that of the collective (collective_options.hpp). Items are in a vector, array or span. Wrong arguments throw
 // part::error before anything is sent; the other ranks then wait for this one, as in a collective. net::error as
-// net::alltoall_varying. An item type needs a default constructor.
+// net::alltoall_varying; in debug mode also errc::collective_mismatch (docs/collectives.md). An item type needs a
+// default constructor.
 #pragma once
 
 #include <ranges>
@@ -15,7 +17,7 @@
 #include <vector>
 
 #include "banyan/grid/item_move.hpp"
-#include "banyan/net/collectives.hpp"
+#include "banyan/net/alltoall_known.hpp"
 
 namespace banyan::grid {
 
@@ -45,6 +47,9 @@ void check_layout(const item_layout& to, int ranks);
 void take_position(std::vector<bool>& taken, std::int64_t position);
 /// Throws part::error unless a group has as many ranks as processors, and a rank as many items as expected.
 void check_moved(std::size_t items, std::size_t expected, int processors, int ranks);
+/// In debug mode, throws errc::collective_mismatch unless all ranks have the same layout, or plan (same_call.hpp).
+void compare_layouts(const net::group& tasks, const item_layout& to, net::deadline until);
+void compare_plans(const net::group& tasks, const item_move& plan, net::deadline until);
 
 template <class T>
 struct tagged_item {
@@ -85,6 +90,7 @@ template <net::item_range R>
 [[nodiscard]] auto permute(const net::group& tasks, const R& items, std::span<const std::int64_t> indices,
                            const item_layout& to, const net::collective_options& how = {}) {
     detail::check_layout(to, tasks.size());
+    detail::compare_layouts(tasks, to, how.until);
     auto result = permute(tasks, items, std::span<const item_place>(detail::places_of(indices, to)), how);
     detail::check_moved(result.size(), static_cast<std::size_t>(to.count(tasks.rank().value)), tasks.size(),
                         tasks.size());
@@ -100,12 +106,13 @@ template <net::item_range R>
     const std::span<const T> items(range);
     detail::check_moved(items.size(), plan.send_order().size(), static_cast<int>(plan.send_counts().size()),
                         tasks.size());
+    detail::compare_plans(tasks, plan, how.until);
     net::varying<T> out;
     out.items.reserve(items.size());
     for (const std::size_t i : plan.send_order())
         out.items.push_back(items[i]);
     out.counts = plan.send_counts();
-    const net::varying<T> in = net::alltoall_varying(tasks, out, how);
+    const net::varying<T> in = net::alltoall_known(tasks, out, plan.receive_counts(), how);
     detail::check_moved(in.items.size(), plan.receive_places().size(), tasks.size(), tasks.size());
     std::vector<T> result(in.items.size());
     for (std::size_t i = 0; i < in.items.size(); ++i)

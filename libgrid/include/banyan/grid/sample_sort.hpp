@@ -18,6 +18,7 @@
 
 #include "banyan/grid/item_layout.hpp"
 #include "banyan/net/collectives.hpp"
+#include "banyan/net/same_call.hpp"
 
 namespace banyan::grid {
 
@@ -137,6 +138,7 @@ template <net::item_range R, class Less = std::less<>, class Key = std::identity
         net::allgather(tasks, static_cast<std::int64_t>(count), counts, options.how);
         return counts;
     };
+    net::expect_same_call(tasks, "sorted", {{"balanced", options.balanced}}, options.how.until);
     std::vector<T> items(std::ranges::begin(mine), std::ranges::end(mine));
     std::ranges::stable_sort(items, before);
     const std::vector<std::int64_t> given = counts_of_all(items.size());

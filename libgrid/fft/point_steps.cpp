@@ -1,0 +1,73 @@
+#include "libgrid/fft/point_steps.hpp"
+
+#include <type_traits>
+
+namespace banyan::grid {
+namespace {
+
+template <std::int64_t Count>
+using fixed_count = std::integral_constant<std::int64_t, Count>;
+
+// Count: a constant, so that the inner loop disappears, or a number.
+template <class Count>
+void deal(const std::complex<double>* from, std::complex<double>* to, Count count, std::int64_t length) {
+    for (std::int64_t t = 0; t < length; ++t)
+        for (std::int64_t q = 0; q < count; ++q)
+            to[q * length + t] = from[t * count + q];
+}
+
+template <class Count>
+void collect(const std::complex<double>* from, std::complex<double>* to, Count count, std::int64_t length) {
+    for (std::int64_t t = 0; t < length; ++t)
+        for (std::int64_t q = 0; q < count; ++q)
+            to[t * count + q] = from[q * length + t];
+}
+
+// Calls pass(count), with the most frequent counts as constants.
+template <class Pass>
+void with_count(std::int64_t count, Pass pass) {
+    if (count == 2) return pass(fixed_count<2>());
+    if (count == 4) return pass(fixed_count<4>());
+    pass(count);
+}
+
+}  // namespace
+
+void deal_points(const std::complex<double>* from, std::complex<double>* to, std::int64_t count, std::int64_t length) {
+    with_count(count, [&](auto number) { deal(from, to, number, length); });
+}
+
+void collect_points(const std::complex<double>* from, std::complex<double>* to, std::int64_t count,
+                    std::int64_t length) {
+    with_count(count, [&](auto number) { collect(from, to, number, length); });
+}
+
+void interleave(std::span<const std::complex<double>> even, std::span<const std::complex<double>> odd,
+                std::complex<double>* to) {
+    for (std::size_t t = 0; t < even.size(); ++t) {
+        to[2 * t] = even[t];
+        to[2 * t + 1] = odd[t];
+    }
+}
+
+void separate(const std::complex<double>* from, std::span<std::complex<double>> even,
+              std::span<std::complex<double>> odd) {
+    for (std::size_t t = 0; t < even.size(); ++t) {
+        even[t] = from[2 * t];
+        odd[t] = from[2 * t + 1];
+    }
+}
+
+void add_points(std::span<const std::complex<double>> own, std::span<const std::complex<double>> partner, double scale,
+                std::span<std::complex<double>> result) {
+    for (std::size_t i = 0; i < result.size(); ++i)
+        result[i] = (own[i] + partner[i]) * scale;
+}
+
+void subtract_points(std::span<const std::complex<double>> own, std::span<const std::complex<double>> partner,
+                     double scale, std::span<std::complex<double>> result) {
+    for (std::size_t i = 0; i < result.size(); ++i)
+        result[i] = (partner[i] - own[i]) * scale;
+}
+
+}  // namespace banyan::grid

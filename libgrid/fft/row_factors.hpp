@@ -1,0 +1,25 @@
+// The factors between the two parts of a transform, from short tables. Pure.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <vector>
+
+namespace banyan::grid {
+
+/// The powers w_n^(row k), w_n = exp(-2 pi i / n), of `count` consecutive k from `first` on. The tables have about
+/// count / 256 + 256 numbers, so they stay in the cache; a factor is the product of two of them.
+class row_factors {
+  public:
+    row_factors(std::int64_t n, std::int64_t row, std::int64_t first, std::int64_t count);
+
+    /// x[i] *= scale * factor of k = first + at + i, i < points; with the conjugates if `conjugated`.
+    void multiply(std::complex<double>* x, std::int64_t at, std::int64_t points, bool conjugated, double scale) const;
+
+  private:
+    static constexpr std::int64_t tile = 256;
+    std::vector<std::complex<double>> coarse_;  // of every 256th k
+    std::vector<std::complex<double>> fine_;    // w_n^(row i), i < 256
+};
+
+}  // namespace banyan::grid
