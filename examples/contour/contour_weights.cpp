@@ -1,6 +1,8 @@
 #include "examples/contour/contour_weights.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <unordered_map>
@@ -40,7 +42,7 @@ std::vector<label> by_segments(const net::group& world, const task_mesh& mesh, s
     std::vector<label> labels(segments.size());
     std::vector<std::uint64_t> weights;
     std::vector<std::size_t> with_tails;
-    messages += relay(world, mesh, segments, direction::forward, weight_tag, clock, 0,
+    messages += relay(world, mesh, segments, {direction::forward, weight_tag, 0}, clock,
                       [&](std::size_t i, std::uint64_t before) {
                           labels[i].offset = before;
                           return before + segments[i].elements.size();
@@ -53,7 +55,7 @@ std::vector<label> by_segments(const net::group& world, const task_mesh& mesh, s
     const std::vector<int> targets = targets_of(world, weights, clock);
     for (std::size_t i = 0; i < targets.size(); ++i)
         labels[with_tails[i]].target = static_cast<std::uint64_t>(targets[i]);
-    messages += relay(world, mesh, segments, direction::backward, label_tag, clock, 0,
+    messages += relay(world, mesh, segments, {direction::backward, label_tag, 0}, clock,
                       [&](std::size_t i, std::uint64_t target) {
                           if (!segments[i].ends) labels[i].target = target;
                           return labels[i].target;
@@ -132,7 +134,7 @@ class block_weighing {
     // The tasks with the tails get the weights, label the contours, and answer. The result has the labels of the whole
     // contours of each level.
     std::vector<std::vector<label>> ask_tail_owners() {
-        std::unordered_map<int, std::vector<whole_contour>> asked;
+        std::map<int, std::vector<whole_contour>> asked;
         for (const auto& level : levels_)
             for (const auto& one : level.whole())
                 asked[owner_of(one.tail)].push_back({one.tail, one.elements});
@@ -164,13 +166,14 @@ class block_weighing {
             if (s.ends) tails.push_back(s.tail());
         for (const auto& one : known_here)
             weight_of[one.tail] = one.elements;
-        while (weight_of.size() < tails.size()) {
+        while (weight_of.size() < tails.size()) {  // in any order; the clock gets the last arrival
             int from = 0;
             auto contours = receive<whole_contour>(net::any_source, whole_tag, &from);
             for (const auto& one : contours)
                 weight_of[one.tail] = one.elements;
             questions.emplace_back(from, std::move(contours));
         }
+        std::ranges::sort(questions, {}, [](const auto& one) { return one.first; });  // answered in this order
         std::vector<std::uint64_t> weights;
         for (const element_id tail : tails)
             weights.push_back(weight_of.at(tail));

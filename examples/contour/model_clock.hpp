@@ -17,14 +17,20 @@ struct time_model {
     double iteration_us = 0.104;
 };
 
+/// Of an element of a contour with the dummy loop.
+inline double us_of_element(const time_model& model, int iterations) {
+    return model.element_us + model.iteration_us * iterations;
+}
+
 /// The clock of one task. The other clocks reach it with the messages: nothing happens before its causes.
 class model_clock {
   public:
-    explicit model_clock(const time_model& m) : model_(m) {}
+    /// runs = false: for a call whose modelled time is not needed.
+    explicit model_clock(const time_model& m, bool runs = true) : model_(m), runs_(runs) {}
+    [[nodiscard]] bool runs() const { return runs_; }
+    [[nodiscard]] const time_model& model() const { return model_; }
     [[nodiscard]] double now_us() const { return now_us_; }
-    void compute(std::size_t elements, int iterations) {
-        now_us_ += static_cast<double>(elements) * (model_.element_us + model_.iteration_us * iterations);
-    }
+    void spend(double us) { now_us_ += us; }
     /// When a message that is sent now arrives.
     double send(std::size_t bytes) {
         now_us_ += model_.startup_us;
@@ -35,6 +41,7 @@ class model_clock {
 
   private:
     time_model model_;
+    bool runs_;
     double now_us_ = 0;
 };
 

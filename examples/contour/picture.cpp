@@ -28,7 +28,7 @@ colour colour_of(std::uint64_t task) {
 std::vector<std::uint64_t> own_elements(const net::group& world, const linked_image& linked, algorithm how,
                                         const tracing_options& o) {
     std::vector<label> labels(linked.segments.size(), {static_cast<std::uint64_t>(world.rank().value), 0});
-    model_clock unused{o.model};
+    model_clock unused(o.model, false);
     int messages = 0;
     if (how == algorithm::remap)
         labels = label_segments(world, linked.mesh, linked.segments, o.weights, unused, messages);

@@ -15,14 +15,21 @@ namespace contour {
 
 enum class direction { forward, backward };
 
-/// Calls `visit` once for each segment, as soon as the value of the segment before it (in this direction) is known;
-/// segments at the beginning get `first`. `visit` returns the value for the segment after it. All segments that are
-/// ready are visited before anything is sent: then each neighbour gets one message with all values for it (Lin 1995,
-/// section 5.3.2). There is no global synchronization: a task returns when its own segments are done and its messages
-/// are sent. Collective; blocks. Messages are 16 bytes for each value and 8 bytes for the clock. Returns the number of
-/// messages that this task has sent. Throws net::error.
-int relay(const banyan::net::group& world, const task_mesh& mesh, std::span<const segment> segments, direction way,
-          banyan::net::tag tag, model_clock& clock, std::uint64_t first,
+struct relay_options {
+    direction way;
+    banyan::net::tag tag;
+    std::uint64_t first;    ///< the value for segments at the beginning
+    double element_us = 0;  ///< that `visit` takes for each element on the modelled computer
+};
+
+/// Calls `visit` once for each segment, as soon as the value of the segment before it (in this direction) is known.
+/// `visit` returns the value for the segment after it. All segments that are ready are visited before anything is sent:
+/// then each neighbour gets one message with all values for it (Lin 1995, section 5.3.2). There is no global
+/// synchronization: a task returns when its own segments are done and its messages are sent. Collective; blocks.
+/// Messages are 16 bytes for each value. Returns the number of messages that this task has sent. Throws net::error. If
+/// the clock runs, it is set to the end on the modelled computer (relay_clock.hpp), which rank 0 computes afterwards.
+int relay(const banyan::net::group& world, const task_mesh& mesh, std::span<const segment> segments,
+          const relay_options& how, model_clock& clock,
           const std::function<std::uint64_t(std::size_t segment, std::uint64_t value)>& visit);
 
 }  // namespace contour

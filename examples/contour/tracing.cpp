@@ -27,11 +27,10 @@ struct own_part {
     int messages = 0;
     double computing_s = 0;
 
-    trace_state add(std::span<const packed_element> of, trace_state state, int iterations, model_clock& clock) {
+    trace_state add(std::span<const packed_element> of, trace_state state, int iterations) {
         const auto begin = clock_type::now();
         state = sum.add(of, state, iterations);
         computing_s += seconds_since(begin);
-        clock.compute(of.size(), iterations);
         return state;
     }
 };
@@ -39,9 +38,11 @@ struct own_part {
 own_part trace_in_place(const net::group& world, const linked_image& linked, const tracing_options& o,
                         model_clock& clock) {
     own_part result;
-    result.messages = relay(
-        world, linked.mesh, linked.segments, direction::forward, trace_tag, clock, first_state,
-        [&](std::size_t i, trace_state before) { return result.add(linked.packed[i], before, o.iterations, clock); });
+    const relay_options how{direction::forward, trace_tag, first_state, us_of_element(o.model, o.iterations)};
+    const int loops = clock.runs() ? 0 : o.iterations;
+    result.messages = relay(world, linked.mesh, linked.segments, how, clock, [&](std::size_t i, trace_state before) {
+        return result.add(linked.packed[i], before, loops);
+    });
     return result;
 }
 
@@ -75,14 +76,14 @@ class moved_segments {
             left = left.subspan(header_words + left[3]);
         }
     }
-    void trace(own_part& result, int iterations, model_clock& clock) const {
+    void trace(own_part& result, int iterations) const {
         for (const auto& [head, first] : by_head_) {
             if (!first.begins) continue;
             ++result.contours;
             const auto before = result.sum.elements;
             trace_state state = first_state;
             for (const moved* at = &first;; at = &by_head_.at(at->next)) {
-                state = result.add(at->elements, state, iterations, clock);
+                state = result.add(at->elements, state, iterations);
                 if (at->ends) break;
             }
             result.longest = std::max(result.longest, result.sum.elements - before);
@@ -112,16 +113,17 @@ own_part trace_remapped(const net::group& world, const linked_image& linked, con
     own_part result;
     const auto labels = label_segments(world, linked.mesh, linked.segments, o.weights, clock, result.messages);
     const auto out = outgoing(linked, labels, world.size());
-    move_on_clock(world, out, clock);
+    if (clock.runs()) move_on_clock(world, out, clock);
     const auto in = net::alltoall_varying(world, out, net::with_algorithm(o.exchange));
-    moved_segments(in.items).trace(result, o.iterations, clock);
+    moved_segments(in.items).trace(result, clock.runs() ? 0 : o.iterations);
+    clock.spend(static_cast<double>(result.sum.elements) * us_of_element(o.model, o.iterations));
     return result;
 }
 
 // The number of contours and the longest one, which no single task need know after tracing in place.
 void count_contours(const net::group& world, const linked_image& linked, own_part& part) {
-    model_clock unused{time_model()};
-    relay(world, linked.mesh, linked.segments, direction::forward, trace_tag, unused, 0,
+    model_clock unused(time_model{}, false);
+    relay(world, linked.mesh, linked.segments, {direction::forward, trace_tag, 0}, unused,
           [&](std::size_t i, std::uint64_t before) {
               const std::uint64_t length = before + linked.segments[i].elements.size();
               if (linked.segments[i].ends) {
@@ -132,17 +134,24 @@ void count_contours(const net::group& world, const linked_image& linked, own_par
           });
 }
 
+// With a clock that runs: only the clock counts, and the dummy loops are left out.
+own_part trace_own(const net::group& world, const linked_image& linked, algorithm how, const tracing_options& o,
+                   model_clock& clock) {
+    return how == algorithm::in_place ? trace_in_place(world, linked, o, clock)
+                                      : trace_remapped(world, linked, o, clock);
+}
+
 }  // namespace
 
 traced trace(const net::group& world, const linked_image& linked, algorithm how, const tracing_options& o) {
-    model_clock clock(o.model);
+    model_clock stopped(o.model, false), clock(o.model);
     net::barrier(world);
     const auto begin = clock_type::now();
-    own_part part =
-        how == algorithm::in_place ? trace_in_place(world, linked, o, clock) : trace_remapped(world, linked, o, clock);
+    own_part part = trace_own(world, linked, how, o, stopped);
     const double own_s = seconds_since(begin);
     traced result;
     result.seconds = net::allreduce_value(world, own_s, net::op::max());
+    if (o.finds_model_time) trace_own(world, linked, how, o, clock);
     if (how == algorithm::in_place) count_contours(world, linked, part);
     result.computing_s = net::allreduce_value(world, part.computing_s, net::op::max());
     result.model_us = net::allreduce_value(world, clock.now_us(), net::op::max());

@@ -25,6 +25,7 @@ struct tracing_options {
     weighing weights = weighing::by_segments;
     std::string exchange = "automatic";  ///< algorithm of alltoall_varying: "pairwise" in one phase, "balanced" in two
     time_model model;
+    bool finds_model_time = true;  ///< traced::model_us, by a second run without the dummy loops
 };
 
 /// The contours of the part of the image that a task has. Input of both algorithms; not part of their times.
@@ -45,7 +46,7 @@ struct traced {
     std::uint64_t messages = 0;           ///< without those of collectives
     double seconds = 0;                   ///< measured, from a barrier to the end of the last task
     double computing_s = 0;               ///< of it, the longest time that a task has computed
-    double model_us = 0;                  ///< on the modelled computer
+    double model_us = 0;                  ///< on the modelled computer; the same in each run. 0 if it is not asked for
 };
 
 /// Collective; blocks. The result is the same on all ranks. Throws net::error.

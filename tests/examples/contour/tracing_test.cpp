@@ -115,8 +115,6 @@ TEST_CASE("An image without edges has no contours", "[contour]") {
     }
 }
 
-// The times of the model do not depend on the computer that runs it, because messages carry the clocks. Where a task
-// takes messages of several others, its order of working may differ, so only bounds hold.
 TEST_CASE("The modelled time is at least that of the elements of a task", "[contour]") {
     const image of = made_image(64, 3);
     tracing_options o;
@@ -127,6 +125,24 @@ TEST_CASE("The modelled time is at least that of the elements of a task", "[cont
         CHECK(got.model_us >= static_cast<double>(std::ranges::max(got.of_tasks)) * element_us);
         CHECK(got.model_us <= static_cast<double>(got.elements) * element_us + 1e6);
     }
+}
+
+TEST_CASE("The modelled time is the same in each run, on each transport, by both ways to weigh", "[contour]") {
+    const image of = noise(48, 40, 5);
+    tracing_options o;
+    o.threshold = threshold;
+    o.iterations = 3;
+    for (const auto weights : {weighing::by_segments, weighing::by_blocks}) {
+        o.weights = weights;
+        for (const auto how : {algorithm::in_place, algorithm::remap}) {
+            const traced one = parallel(of, 6, how, o, net::transport_kind::in_process);
+            CHECK(one.model_us > 0);
+            CHECK(parallel(of, 6, how, o, net::transport_kind::in_process).model_us == one.model_us);
+            CHECK(parallel(of, 6, how, o, net::transport_kind::unix_domain).model_us == one.model_us);
+        }
+    }
+    o.finds_model_time = false;
+    CHECK(parallel(of, 6, algorithm::in_place, o, net::transport_kind::in_process).model_us == 0);
 }
 
 TEST_CASE("An image that is smaller than the mesh of tasks is refused on every rank", "[contour]") {
