@@ -2,7 +2,7 @@
 //
 //   window --size 1024 --threads 4 --filter median --radius 3     a generated picture, four ranks as threads
 //   banyan run -n 4 -- window --image picture.png --filter sobel  four tasks of a virtual machine
-//   window --threads 4 --way border_apart --repeat 100            one of the ways to exchange the border
+//   window --threads 4 --way border_apart --repeat 100            one of the ways to exchange the border; all: each
 //
 // The checksum that rank 0 prints is the same for all ways, methods and numbers of tasks.
 #include <CLI/CLI.hpp>
@@ -36,6 +36,7 @@ struct options {
     std::string way = "auto";
     std::string method = "best";
     int repeat = 10;
+    double seconds = 0;
     int threads = 0;
     std::string png;
     bool json = false;
@@ -61,13 +62,17 @@ void declare(CLI::App& app, options& o) {
     app.add_option("--radius", o.radius, "radius of the window: 1 is 3 x 3 pixels, 7 is 15 x 15")
         ->capture_default_str()
         ->check(CLI::Range(1, 64));
-    app.add_option("--way", o.way, "way to exchange the border; auto: measures the network and takes the cheapest")
+    app.add_option("--way", o.way,
+                   "way to exchange the border; auto: measures the network and takes the cheapest; all: one after the "
+                   "other")
         ->capture_default_str()
-        ->check(CLI::IsMember({"auto", "single_items", "packed", "runs", "border_apart", "regions"}));
+        ->check(CLI::IsMember({"auto", "all", "single_items", "packed", "runs", "border_apart", "regions"}));
     app.add_option("--method", o.method, "partitioning method (see banyan partition)")->capture_default_str();
     app.add_option("--repeat", o.repeat, "number of times to exchange the border; the printed time is the median")
         ->capture_default_str()
         ->check(CLI::Range(1, 100'000));
+    app.add_option("--seconds", o.seconds, "end the exchanges of a way after this time; at least 3")
+        ->check(CLI::Range(0.001, 3600.0));
     app.add_option("--threads", o.threads, "run this many ranks as threads of one process")->check(CLI::Range(1, 256));
     app.add_option("--png", o.png, "file for the result");
     app.add_flag("--json", o.json, "print one JSON object and nothing else");
@@ -82,14 +87,19 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// The median over the exchanges of the time of the slowest rank.
-double exchange_seconds(const net::group& world, window::distributed_image& image, int repeat) {
+// The median over the exchanges of the time of the slowest rank. limit_s = 0: no limit.
+double exchange_seconds(const net::group& world, window::distributed_image& image, int repeat, double limit_s) {
+    constexpr std::size_t least = 3;
+    const auto start = std::chrono::steady_clock::now();
     std::vector<double> seconds;
     for (int i = 0; i < repeat; ++i) {
         net::barrier(world);
         const auto begin = std::chrono::steady_clock::now();
         image.exchange();
         seconds.push_back(seconds_since(begin));
+        if (limit_s > 0 && seconds.size() >= least &&
+            net::allreduce_value(world, seconds_since(start), net::op::max()) > limit_s)
+            break;  // on all ranks
     }
     net::allreduce(world, seconds, net::op::max());
     std::ranges::sort(seconds);
@@ -103,24 +113,14 @@ std::uint64_t checksum_of(const images::image& result) {
     return sum;
 }
 
-report run(const net::group& world, const options& o) {
-    images::image picture;
-    if (world.rank().value == 0)
-        picture = o.file.empty() ? images::made_image(o.size, o.seed) : images::read_image(o.file);
-    const auto times = window::measure_border_times(world);
-    auto image = window::distribute(world, picture, o.method, o.radius,
-                                    o.way == "auto" ? grid::border_way::regions : grid::border_way_named(o.way));
-    if (o.way == "auto") {  // all ranks use the way that is cheapest for rank 0
-        auto way = grid::cheapest_border_way(image.layout(), times);
-        net::broadcast(world, way);
-        image = window::distribute(world, picture, o.method, o.radius, way);
-    }
+report run_way(const net::group& world, const options& o, window::distributed_image image,
+               const grid::border_times& times) {
     report result;
     const auto way = image.storage().way();
     result.way = grid::name_of(way);
     result.counts = grid::count_border(image.layout(), way);
     result.predicted_s = grid::border_seconds(result.counts, way, times);
-    result.exchange_s = exchange_seconds(world, image, o.repeat);
+    result.exchange_s = exchange_seconds(world, image, o.repeat, o.seconds);
     const auto begin = std::chrono::steady_clock::now();
     const auto own = window::apply(image, filter_named(o.filter));
     result.filter_s = net::allreduce_value(world, seconds_since(begin), net::op::max());
@@ -131,24 +131,56 @@ report run(const net::group& world, const options& o) {
     return result;
 }
 
-void print(const options& o, int tasks, const report& result) {
-    if (o.json) {
-        const nlohmann::ordered_json object{{"schema", "banyan.window/1"},
-                                            {"filter", o.filter},
-                                            {"radius", o.radius},
-                                            {"tasks", tasks},
-                                            {"way", result.way},
-                                            {"messages", result.counts.messages},
-                                            {"items", result.counts.items},
-                                            {"copied", result.counts.copied},
-                                            {"regions", result.counts.regions},
-                                            {"seconds_exchange", result.exchange_s},
-                                            {"seconds_predicted", result.predicted_s},
-                                            {"seconds_filter", result.filter_s},
-                                            {"checksum", examples::hex(result.checksum)}};
-        std::printf("%s\n", object.dump().c_str());
-        return;
+// A report for each way.
+std::vector<report> run(const net::group& world, const options& o) {
+    images::image picture;
+    if (world.rank().value == 0)
+        picture = o.file.empty() ? images::made_image(o.size, o.seed) : images::read_image(o.file);
+    const auto times = window::measure_border_times(world);
+    const auto distributed = [&](grid::border_way way) {
+        return window::distribute(world, picture, o.method, o.radius, way);
+    };
+    std::vector<report> reports;
+    if (o.way == "all") {
+        for (const grid::border_way way : grid::border_ways())
+            reports.push_back(run_way(world, o, distributed(way), times));
+    } else if (o.way == "auto") {  // all ranks use the way that is cheapest for rank 0
+        auto way = grid::cheapest_border_way(distributed(grid::border_way::regions).layout(), times);
+        net::broadcast(world, way);
+        reports.push_back(run_way(world, o, distributed(way), times));
+    } else {
+        reports.push_back(run_way(world, o, distributed(grid::border_way_named(o.way)), times));
     }
+    return reports;
+}
+
+nlohmann::ordered_json json_of(const report& result) {
+    return {{"way", result.way},
+            {"messages", result.counts.messages},
+            {"items", result.counts.items},
+            {"copied", result.counts.copied},
+            {"regions", result.counts.regions},
+            {"seconds_exchange", result.exchange_s},
+            {"seconds_predicted", result.predicted_s},
+            {"seconds_filter", result.filter_s},
+            {"checksum", examples::hex(result.checksum)}};
+}
+
+// With --way all the reports are an array; a single one is in the object itself.
+void print_json(const options& o, int tasks, const std::vector<report>& reports) {
+    nlohmann::ordered_json object{
+        {"schema", "banyan.window/1"}, {"filter", o.filter}, {"radius", o.radius}, {"tasks", tasks}};
+    if (o.way != "all") {
+        object.update(json_of(reports.front()));
+    } else {
+        object["ways"] = nlohmann::ordered_json::array();
+        for (const report& result : reports)
+            object["ways"].push_back(json_of(result));
+    }
+    std::printf("%s\n", object.dump().c_str());
+}
+
+void print(const options& o, int tasks, const report& result) {
     std::printf("%s, window %d x %d, %d tasks, border by %s\n", o.filter.c_str(), 2 * o.radius + 1, 2 * o.radius + 1,
                 tasks, result.way.c_str());
     std::printf("rank 0 sends %" PRId64 " messages with %" PRId64 " pixels, copies %" PRId64 "\n",
@@ -159,8 +191,11 @@ void print(const options& o, int tasks, const report& result) {
 }
 
 void run_and_print(const net::group& world, const options& o) {
-    const report result = run(world, o);
-    if (world.rank().value == 0) print(o, world.size(), result);
+    const std::vector<report> reports = run(world, o);
+    if (world.rank().value != 0) return;
+    if (o.json) return print_json(o, world.size(), reports);
+    for (const report& result : reports)
+        print(o, world.size(), result);
 }
 
 }  // namespace
