@@ -1,7 +1,12 @@
 // Times forward transforms of 2^BITS points over the tasks of a run. Rank 0 prints the seconds of each, from a barrier
 // to the end of the last rank, and last the largest error of a coefficient divided by the number of points.
 //
-//   banyan run -n P -- fourier_banyan BITS REPEATS natural|cyclic|blocked|hybrid
+//   banyan run -n P -- fourier_banyan BITS REPEATS natural|cyclic|blocked|hybrid PLAN_LIMIT_S WISDOM_FILE
+//
+// As fourier_fftw_mpi: FFTW plans for PLAN_LIMIT_S seconds at most, with the wisdom of an earlier run in WISDOM_FILE,
+// if there is one; rank 0 writes its own there.
+#include <fftw3.h>
+
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -59,10 +64,16 @@ void run(const net::group& world, std::int64_t n, int repeats, const char* layou
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 4) {
-        std::fprintf(stderr, "usage: fourier_banyan BITS REPEATS natural|cyclic|blocked|hybrid\n");
+    if (argc != 6) {
+        std::fprintf(stderr,
+                     "usage: fourier_banyan BITS REPEATS natural|cyclic|blocked|hybrid PLAN_LIMIT_S WISDOM_FILE\n");
         return 2;
     }
     net::session session;
+    fftw_set_timelimit(std::atof(argv[4]));
+    fftw_import_wisdom_from_filename(argv[5]);  // 0 in the first run, which has no file
+    net::barrier(session.world());              // until all ranks have read it
     run(session.world(), std::int64_t{1} << std::atoi(argv[1]), std::atoi(argv[2]), argv[3]);
+    if (session.world().rank().value == 0 && fftw_export_wisdom_to_filename(argv[5]) == 0)
+        std::fprintf(stderr, "cannot write %s\n", argv[5]);
 }

@@ -8,7 +8,7 @@ SECTION = """
 ## Fourier transforms compared with FFTW-MPI
 
 From `{file}`: medians of {rounds} rounds of {repeats} transforms of 2^{bits} complex points over TCP, on one computer ({cores} cores of {cpu}, {kernel}, {date}). The sides take turns. Both plan
-with FFTW_MEASURE. "Natural": points and coefficients are in order, divided into blocks. "Fastest": the hybrid layout of Banyan, and the scrambled output of FFTW-MPI ([bench/fourier](../bench/fourier)).
+with FFTW_MEASURE, for {plan_limit} s at most. "Natural": points and coefficients are in order, divided into blocks. "Fastest": the hybrid layout of Banyan, and the scrambled output of FFTW-MPI ([bench/fourier](../bench/fourier)).
 
 | Target: at most {target} x the time of FFTW-MPI | Measured | |
 |---|---|---|
@@ -34,7 +34,8 @@ def section(result, source):
     targets = "\n".join(verdict(tasks, name, ratio) for tasks, values in measured.items()
                         for name, ratio in values["ratios"].items())
     return SECTION.format(file=source, target=TARGET, targets=targets, table=markdown_table(["tasks", *sides], rows),
-                          **{name: settings[name] for name in ("rounds", "repeats", "bits", "cores", "cpu", "kernel", "date")})
+                          **{name: settings[name] for name in ("rounds", "repeats", "bits", "plan_limit", "cores", "cpu", "kernel",
+                                                              "date")})
 
 
 def plot(crossovers, picture):
