@@ -1,0 +1,60 @@
+"""The part of docs/applications.md about the scalability of shortest paths. Made only from a result of
+bench/scaling_paths."""
+import measured_part
+from markdown_table import markdown_table
+
+MARKS = "<!-- measured by bench/scaling_paths: begin -->\n", "<!-- measured by bench/scaling_paths: end -->\n"
+MOST_RANKS = 16
+PART = """
+### Measured scalability
+
+`bench/pages` makes this part from `{file}`. Do not edit it by hand. {cores} cores of {cpu}, {kernel}, {date}; medians of {rounds} rounds. Each rank has room for mu matrix elements; n is the largest side that fits.
+Efficiency E: processor time of the program on one rank, divided by p times that of the busiest of p ranks. The formula has the measured processor times of an update, of a message ({message:.2f} us, both ends) and of an
+element in it ({item:.2f} ns). It counts the messages of a step one after the other; in the measurement a rank that waits takes no processor time. Memory is that of all ranks divided by n^2 (the memory-overhead factor).
+Messages and bytes {traffic}.
+
+{table}
+
+**Expansion range.** The largest p up to {most} at which E is at least {efficiency:g}, and the largest p of all by the formula:
+
+{ranges}
+"""
+
+
+def case_row(program, case):
+    return [program["program"], str(program["memory"]), str(case["ranks"]), str(case["n"]), f"{case['efficiency']:.2f}",
+            f"{case['efficiency_formula']:.2f}", f"{case['overhead']:.3g}", f"{case['overhead_formula']:.3g}",
+            str(case["messages"]), str(case["bytes"])]
+
+
+def limit_text(limit):
+    if limit is None:
+        return "no limit"
+    return f"{limit:.0f}" if limit < 1e6 else f"{limit:.1e}"
+
+
+def range_row(program):
+    return [program["program"], str(program["memory"]), str(program["largest_ranks"]), limit_text(program["limit_formula"])]
+
+
+def traffic_text(programs):
+    cases = [case for program in programs for case in program["cases"]]
+    wrong = [case for case in cases if any(case[name] != case[f"{name}_formula"] for name in ("messages", "bytes"))]
+    return "are those of the formulas in all cases" if not wrong else f"differ from the formulas in {len(wrong)} of {len(cases)} cases"
+
+
+def part_text(result, source):
+    settings, measured = result["settings"], result["measurements"]
+    programs = measured["programs"]
+    rows = [case_row(program, case) for program in programs for case in program["cases"] if case["ranks"] > 1]
+    head = ["program", "mu", "p", "n", "E", "E, formula", "memory", "memory, formula", "messages", "bytes"]
+    return PART.format(file=source, cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"],
+                       date=settings["date"], rounds=result["rounds"], message=measured["message_s"] * 1e6,
+                       item=measured["item_s"] * 1e9, traffic=traffic_text(programs), table=markdown_table(head, rows),
+                       most=MOST_RANKS, efficiency=measured["efficiency"],
+                       ranges=markdown_table(["program", "mu", "measured", "formula"], [range_row(one) for one in programs]))
+
+
+def page_text(old, result, source):
+    """The page with its measured part. Without a result, the part is empty."""
+    return measured_part.replaced(old, "docs/applications.md", MARKS, part_text(result, source) if result else "")
