@@ -3,10 +3,9 @@
 
 #include <algorithm>
 
-#include "banyan/net/alltoall_known.hpp"
+#include "banyan/net/collectives.hpp"
 #include "libnet/collectives/algorithm_choice.hpp"
 #include "libnet/collectives/collective_plan.hpp"
-#include "libnet/schedules/algorithms.hpp"
 
 namespace banyan::net::detail {
 namespace {
@@ -82,10 +81,6 @@ exchanged_counts exchange_counts(const group& g, const collective_arguments& arg
                                                std::as_writable_bytes(std::span(found.all))),
                     how.until);
     return found;
-}
-
-bool needs_all_counts(const group& g, const collective_options& how) {
-    return with_named_algorithm(g, collective_kind::alltoall_varying, how).algorithm == alltoall_varying_balanced.name;
 }
 
 void run_second_part(const group& g, const collective_arguments& arguments, const collective_options& how) {
