@@ -17,6 +17,7 @@
 #include "libgrid/fft/point_steps.hpp"
 #include "libgrid/fft/rank_butterflies.hpp"
 #include "libgrid/fft/row_factors.hpp"
+#include "libgrid/fft/shared_plans.hpp"
 #include "libnet/collectives/host_numbers.hpp"
 #include "libnet/collectives/network_measurement.hpp"
 #include "libnet/schedules/lin_network.hpp"
@@ -192,7 +193,8 @@ fourier_transform::fourier_transform(const net::group& tasks, std::int64_t n, co
     net::expect_same_call(tasks, "fourier_transform",
                           {{"points", n},
                            {"layout", name_of(options.layout)},
-                           {"order", options.natural ? "natural" : "that of the layout"}},
+                           {"order", options.natural ? "natural" : "that of the layout"},
+                           {"measure", options.measure}},
                           options.until);
     state_ = std::make_unique<state>(tasks, n, options);
 }
@@ -226,8 +228,10 @@ void fourier_transform::forward(std::span<point> mine, net::deadline until) {
     s.check_length(mine);
     s.expect_direction("forward", until);
     if (s.pair) {
-        s.pair->forward(mine, until);
-    } else if (s.layout == fft_layout::hybrid) {
+        return s.pair->forward(mine, until);
+    }
+    share_plans(s.tasks, {&s.points, s.across.get()}, until);
+    if (s.layout == fft_layout::hybrid) {
         s.forward_hybrid(mine, until);
     } else if (s.layout == fft_layout::cyclic) {
         s.points.run(mine.data(), s.buffer.data());
@@ -245,8 +249,10 @@ void fourier_transform::inverse(std::span<point> mine, net::deadline until) {
     s.check_length(mine);
     s.expect_direction("inverse", until);
     if (s.pair) {
-        s.pair->inverse(mine, until);
-    } else if (s.layout == fft_layout::hybrid) {
+        return s.pair->inverse(mine, until);
+    }
+    share_plans(s.tasks, {&s.points_back, s.across_back.get()}, until);
+    if (s.layout == fft_layout::hybrid) {
         s.inverse_hybrid(mine, until);
     } else if (s.layout == fft_layout::cyclic) {
         s.butterflies->inverse(mine, s.room(), until);

@@ -2,6 +2,7 @@
 
 #include <fftw3.h>
 
+#include <cstdlib>
 #include <mutex>
 #include <new>
 
@@ -66,6 +67,26 @@ local_fft::~local_fft() {
     const std::lock_guard guard(planner_lock());
     fftw_destroy_plan(plans_->aligned);  // ignores null
     fftw_destroy_plan(plans_->any);
+}
+
+bool local_fft::must_measure() const {
+    return plans_->measure && plans_->aligned == nullptr;
+}
+
+void local_fft::measure() {
+    static_cast<void>(plans_->made_for(true));
+}
+
+std::string local_fft::wisdom() {
+    const std::lock_guard guard(planner_lock());
+    const std::unique_ptr<char, decltype(&std::free)> text(fftw_export_wisdom_to_string(), &std::free);
+    if (!text) throw std::bad_alloc();
+    return text.get();
+}
+
+void local_fft::add_wisdom(const std::string& of_another) {
+    const std::lock_guard guard(planner_lock());
+    static_cast<void>(fftw_import_wisdom_from_string(of_another.c_str()));  // 0 for wisdom of another processor
 }
 
 void local_fft::run(const std::complex<double>* from, std::complex<double>* to) {

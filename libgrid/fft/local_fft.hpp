@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstddef>
 #include <memory>
+#include <string>
 
 namespace banyan::grid {
 
@@ -24,6 +25,14 @@ class local_fft {
     ~local_fft();
     local_fft(const local_fft&) = delete;
     local_fft& operator=(const local_fft&) = delete;
+
+    /// True if the plan is measured and not made yet.
+    [[nodiscard]] bool must_measure() const;
+    /// Makes it now, for memory of the alignment that FFTW's SIMD code needs.
+    void measure();
+    /// What all measurements of this process have found, and what those of another one have.
+    static std::string wisdom();
+    static void add_wisdom(const std::string& of_another);
 
     /// `from` is unchanged unless it is `to`.
     void run(const std::complex<double>* from, std::complex<double>* to);

@@ -4,6 +4,7 @@
 
 #include "banyan/net/neighbour_exchange.hpp"
 #include "libgrid/fft/point_steps.hpp"
+#include "libgrid/fft/shared_plans.hpp"
 
 namespace banyan::grid {
 namespace {
@@ -47,6 +48,7 @@ void pair_transform::join(point_span mine, double scale, bool turns, net::deadli
 
 // The transform of the sums has the even coefficients, that of the differences the odd ones.
 void pair_transform::natural_to(point_span mine, net::deadline until) {
+    share_plans(other_.members(), {&points_}, until);
     join(mine, 1, true, until);
     points_.run(mine.data(), buffer_.data());
     each_chunk(b_, [&](std::int64_t first, std::int64_t count) {
@@ -58,6 +60,7 @@ void pair_transform::natural_to(point_span mine, net::deadline until) {
 }
 
 void pair_transform::natural_back(point_span mine, net::deadline until) {
+    share_plans(other_.members(), {&points_back_}, until);
     each_chunk(b_, [&](std::int64_t first, std::int64_t count) {
         const point_span outgoing = spare(count), own = room(r_ * b_ + first, count);
         separate(mine.data() + 2 * first, r_ == 0 ? own : outgoing, r_ == 0 ? outgoing : own);
@@ -69,6 +72,7 @@ void pair_transform::natural_back(point_span mine, net::deadline until) {
 }
 
 void pair_transform::hybrid_to(point_span mine, net::deadline until) {
+    share_plans(other_.members(), {&points_}, until);
     points_.run(mine.data(), buffer_.data());
     each_chunk(b_, [&](std::int64_t first, std::int64_t count) {
         const point_span partner = spare(count), own = room(r_ * b_ + first, count);
@@ -81,6 +85,7 @@ void pair_transform::hybrid_to(point_span mine, net::deadline until) {
 }
 
 void pair_transform::hybrid_back(point_span mine, net::deadline until) {
+    share_plans(other_.members(), {&points_back_}, until);
     const double scale = 1 / static_cast<double>(n_);
     each_chunk(b_, [&](std::int64_t first, std::int64_t count) {
         const auto size = static_cast<std::size_t>(count);

@@ -24,8 +24,8 @@ struct fft_options {
     /// there are three exchanges in place of one (two for p = 2). False: input_index() and output_index() say what a
     /// rank holds.
     bool natural = false;
-    /// True: FFTW measures which local algorithm is fastest. This takes up to some seconds for a million points. False:
-    /// FFTW estimates.
+    /// True: FFTW measures which local algorithm is fastest, in the first transform of each direction. Rank 0 does it
+    /// for all, which takes up to some seconds for a million points. False: it estimates. Equal on all ranks.
     bool measure = false;
     /// Deadline of the constructor.
     net::deadline until{};
@@ -33,8 +33,8 @@ struct fft_options {
 
 /// The discrete Fourier transform of n points over a group of p ranks, n and p powers of two, p^2 <= n:
 /// X[k] = sum of x[j] exp(-2 pi i j k / n). The inverse divides by n, so it restores the points. An object is for one
-/// thread of one rank, and for any number of transforms. Memory of a rank: two complex numbers for each of its points,
-/// besides the points.
+/// thread of one rank, and for any number of transforms. Memory of a rank: one complex number for each of its points,
+/// besides the points and what FFTW needs.
 ///
 ///   layout   input of rank r                output of rank r (q = the bits of r reversed)   exchanges of a transform
 ///   cyclic   points r + p i                 coefficients q n/p + i                          log2 p with all points
