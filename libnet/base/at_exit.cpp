@@ -11,16 +11,15 @@
 
 namespace banyan::net::detail {
 
-// Exit handlers run in the opposite order of their registration. Connections may be made while `last` runs, so OpenSSL
-// must register its handlers before this one. It is therefore initialised here.
+// Connections may be made while `last` runs, so OpenSSL must not end before. It is told to register no exit handler;
+// the rest of its initialisation follows when it is needed.
 bool at_exit(void (*last)()) {
     using boost::system::error_code;
     (void)error_category();
     for (const error_code code : {error_code(EIO, boost::system::system_category()),
                                   error_code(EIO, boost::system::generic_category()), error_code(asio::error::eof)})
         (void)std::error_code(code);
-    // The call does nothing without an option.
-    return OPENSSL_init_crypto(OPENSSL_INIT_ADD_ALL_DIGESTS, nullptr) == 1 && std::atexit(last) == 0;
+    return OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr) == 1 && std::atexit(last) == 0;
 }
 
 }  // namespace banyan::net::detail

@@ -1,22 +1,27 @@
 #include "libnet/base/secret.hpp"
 
 #include <openssl/core_names.h>
-#include <openssl/crypto.h>
 #include <openssl/evp.h>
-#include <openssl/hmac.h>
 #include <openssl/kdf.h>
 #include <openssl/params.h>
-#include <openssl/rand.h>
+#include <sys/random.h>
 
+#include <cerrno>
+#include <cstring>
 #include <memory>
 
 #include "banyan/net/error.hpp"
+#include "libnet/base/sha256.hpp"
 
 namespace banyan::net {
 
 void fill_random(std::span<std::byte> bytes) {
-    if (RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(bytes.size())) != 1)
-        throw error(errc::resource_limit, "the system's random generator gave no bytes");
+    while (!bytes.empty()) {
+        const auto n = ::getrandom(bytes.data(), bytes.size(), 0);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) throw error(errc::resource_limit, "the system's random generator gave no bytes");
+        bytes = bytes.subspan(static_cast<std::size_t>(n));
+    }
 }
 
 secret_key make_secret() {
@@ -26,16 +31,22 @@ secret_key make_secret() {
 }
 
 void wipe(std::span<std::byte> bytes) noexcept {
-    OPENSSL_cleanse(bytes.data(), bytes.size());
+    ::explicit_bzero(bytes.data(), bytes.size());
 }
 
+// RFC 2104. The key is shorter than a block.
 std::array<std::byte, 32> authentication_code(const secret_key& secret, std::span<const std::byte> text) {
-    std::array<std::byte, 32> code;
-    unsigned int length = 0;
-    const auto* done = HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
-                            reinterpret_cast<const unsigned char*>(text.data()), text.size(),
-                            reinterpret_cast<unsigned char*>(code.data()), &length);
-    if (done == nullptr || length != code.size()) throw error(errc::resource_limit, "HMAC-SHA256 is not available");
+    std::array<std::byte, sha256_block_bytes> inner, outer;
+    static_assert(sizeof secret <= sizeof inner);
+    inner.fill(std::byte{0x36});
+    outer.fill(std::byte{0x5c});
+    for (std::size_t i = 0; i < secret.size(); ++i) {
+        inner[i] ^= secret[i];
+        outer[i] ^= secret[i];
+    }
+    const auto code = sha256(outer, sha256(inner, text));
+    wipe(inner);
+    wipe(outer);
     return code;
 }
 
@@ -59,7 +70,11 @@ secret_key derive_key(const secret_key& secret, std::span<const std::byte> salt,
 }
 
 bool equal_constant_time(std::span<const std::byte> a, std::span<const std::byte> b) noexcept {
-    return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+    if (a.size() != b.size()) return false;
+    volatile unsigned char different = 0;  // volatile: the loop cannot end early
+    for (std::size_t i = 0; i < a.size(); ++i)
+        different = static_cast<unsigned char>(different | std::to_integer<unsigned char>(a[i] ^ b[i]));
+    return different == 0;
 }
 
 }  // namespace banyan::net

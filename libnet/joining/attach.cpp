@@ -1,8 +1,6 @@
 // The task's connection to its daemon: a blocking socket that reads only the bytes of the current frame.
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +18,7 @@
 #include "libnet/joining/attach_protocol.hpp"
 #include "libnet/joining/attachment.hpp"
 #include "libnet/joining/control.pb.h"
+#include "libnet/joining/own_service.hpp"
 #include "libnet/joining/wait_report_wire.hpp"
 #include "libnet/wire/control_frame.hpp"
 
@@ -53,36 +52,14 @@ class descriptor {
     int fd_;
 };
 
-int connect_to(const std::string& path) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.size() >= sizeof address.sun_path) fail("attach: the path of the daemon's socket is too long: " + path);
-    std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
-    const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0) fail("attach: cannot make a socket: " + system_text(errno));
-    if (::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
-        const int why = errno;
-        ::close(fd);
-        fail("attach: the daemon at " + path + " does not answer: " + system_text(why));
-    }
-    return fd;
-}
-
-void check_same_user(int fd, const std::string& path) {
-    ucred peer{};
-    socklen_t size = sizeof peer;
-    if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.uid != ::geteuid())
-        fail("attach: the daemon at " + path + " belongs to another user");
-}
-
 loss from_wire(const control::Loss& lost) {
     return {task_id{lost.task()}, lost.text(), lost.host_lost(), lost.orderly(), lost.link_only()};
 }
 
 class daemon_attachment final : public attachment {
   public:
-    daemon_attachment(const std::string& path, task_id self, deadline until) : socket_(connect_to(path)) {
-        check_same_user(socket_.get(), path);
+    daemon_attachment(const std::string& path, task_id self, deadline until)
+        : socket_(connect_to_own_service(path, "attach: the daemon")) {
         control::ToDaemon hello;
         hello.mutable_attach()->set_version(attach_protocol_version);
         hello.mutable_attach()->set_task(self.value);
