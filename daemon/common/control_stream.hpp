@@ -79,7 +79,7 @@ class control_stream : public std::enable_shared_from_this<control_stream> {
     const std::unique_ptr<net::detail::link_protection> protection_;
     std::size_t longest_frame_ = net::max_control_frame_bytes;
     net::control_frame_reader reader_;
-    std::array<std::byte, 65536> buffer_{};
+    std::array<std::byte, 65536> buffer_;  // not initialised, because most streams use only its beginning
     std::deque<std::string> queue_;
     bool writing_ = false;
     bool open_ = true;

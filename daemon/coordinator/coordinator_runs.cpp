@@ -11,6 +11,40 @@ namespace banyan::daemon {
 
 using net::errc;
 
+namespace {
+
+// No task: the message concerns no run.
+net::task_id task_of(const wire::FromHost& message) {
+    switch (message.kind_case()) {
+        case wire::FromHost::kStarted:
+            return net::task_id{message.started().task()};
+        case wire::FromHost::kNotStarted:
+            return net::task_id{message.not_started().task()};
+        case wire::FromHost::kOutput:
+            return net::task_id{message.output().task()};
+        case wire::FromHost::kDied:
+            return net::task_id{message.died().task()};
+        case wire::FromHost::kEnded:
+            return net::task_id{message.ended().task()};
+        case wire::FromHost::kInputTaken:
+            return net::task_id{message.input_taken().task()};
+        case wire::FromHost::kPublished:
+            return net::task_id{message.published().task()};
+        case wire::FromHost::kLeft:
+            return net::task_id{message.left().task()};
+        case wire::FromHost::kFailed:
+            return net::task_id{message.failed().task()};
+        case wire::FromHost::kGaveUp:
+            return net::task_id{message.gave_up().task()};
+        case wire::FromHost::kReport:
+            return net::task_id{message.report().task()};
+        default:
+            return {};
+    }
+}
+
+}  // namespace
+
 std::vector<coordinator::host_pointer> coordinator::choose_hosts(const wire::StartRun& request) const {
     std::vector<host_pointer> chosen;
     for (const auto& name : request.hosts()) {
@@ -47,10 +81,13 @@ void coordinator::keep_run(const std::shared_ptr<run>& r) {
     r->on_forgotten([this, number = r->number()] { runs_.erase(number); });
 }
 
+// All messages of hosts that concern runs are about one task.
 void coordinator::tell_runs(const wire::FromHost& message) {
-    const auto runs = runs_;  // a copy, because a run that ends removes itself
-    for (const auto& [number, r] : runs)
-        r->take(message);
+    const auto task = task_of(message);
+    const auto found = std::ranges::find_if(runs_, [task](const auto& entry) { return entry.second->has_task(task); });
+    if (found == runs_.end()) return;
+    const auto of_task = found->second;  // a run that ends removes itself
+    of_task->take(message);
 }
 
 std::shared_ptr<run> coordinator::run_of(const std::string& token) const {

@@ -30,9 +30,9 @@
 #include "daemon/common/host_directory.hpp"
 #include "daemon/common/process_limits.hpp"
 #include "daemon/common/processes.hpp"
-#include "daemon/common/program_search.hpp"
 #include "daemon/daemon.pb.h"
 #include "daemon/host/task_program.hpp"
+#include "libnet/base/program_search.hpp"
 #include "libnet/base/shortage.hpp"
 #include "libnet/wire/control_frame.hpp"
 
@@ -100,7 +100,21 @@ std::string directory_name(const task_program& program) {
 /// The path to execute. Empty if a program with a search list is not found.
 std::string executable(const task_program& program, const std::string& directory) {
     const auto& name = program.command().front();
-    return program.search_list().empty() ? name : find_program(name, search_folders(program.search_list()), directory);
+    return program.search_list().empty()
+               ? name
+               : net::find_program(name, net::search_folders(program.search_list()), directory);
+}
+
+/// The words to execute. Empty if the program or its debugger is not found.
+std::vector<std::string> executed_words(const task_program& program, const std::string& directory) {
+    std::vector<std::string> words = program.command();
+    words[0] = executable(program, directory);
+    if (words[0].empty()) return {};
+    if (program.debuggers().empty()) return words;
+    const std::string debugger = net::first_executable(program.debuggers());
+    if (debugger.empty()) return {};
+    words.insert(words.begin(), debugger);
+    return words;
 }
 
 // Uses HOME and PATH of the new environment.
@@ -122,12 +136,11 @@ std::string executable(const task_program& program, const std::string& directory
     failure.at = exec_failure::step::enter_directory;
     if (enter_directory(program)) {
         failure.at = exec_failure::step::execute;
-        std::vector<std::string> words = program.command();
         const std::string directory = directory_name(program);
         directory.empty() ? ::unsetenv("PWD") : ::setenv("PWD", directory.c_str(), 1);
-        words[0] = executable(program, directory);
+        std::vector<std::string> words = executed_words(program, directory);
         errno = ENOENT;
-        if (!words[0].empty()) ::execvp(words[0].c_str(), pointers(words).data());
+        if (!words.empty()) ::execvp(words[0].c_str(), pointers(words).data());
     }
     failure.error = errno;
     [[maybe_unused]] const auto ignored = ::write(report, &failure, sizeof failure);

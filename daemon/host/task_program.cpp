@@ -26,6 +26,7 @@ void task_program::add(const wire::ProgramPart& part) {
         directory_must_exist_ = part.directory_must_exist();
         umask_ = part.umask();
         search_list_ = part.search_list();
+        append(debuggers_, part.debuggers());
     }
     append(command_, part.command());
     append(settings_, part.settings());

@@ -19,6 +19,8 @@ class task_program {
     [[nodiscard]] bool directory_must_exist() const { return directory_must_exist_; }
     /// Where the program is looked for; "": in PATH.
     [[nodiscard]] const std::string& search_list() const { return search_list_; }
+    /// One of them executes the program; empty: the program is executed itself.
+    [[nodiscard]] const std::vector<std::string>& debuggers() const { return debuggers_; }
     [[nodiscard]] unsigned umask() const { return umask_; }
     /// The environment of the command if it is on this computer, else that of this process. Settings of the run
     /// override it, and variables of the task override these. Of several entries with one name the first one is used,
@@ -33,6 +35,7 @@ class task_program {
     std::string working_directory_;
     bool directory_must_exist_ = false;
     std::string search_list_;
+    std::vector<std::string> debuggers_;
     unsigned umask_ = 0;
 };
 

@@ -49,6 +49,7 @@ void registry::host_lost(std::uint32_t number) {
     for (const tid id : ended)
         leave(id);
     for (const tid id : lost) {
+        searches_.erase(id);
         output_.ended(id);
         tasks_.erase(id);
     }
@@ -165,7 +166,8 @@ task* registry::task_for(const pvm3::wire::Enrol& message, std::uint32_t host_nu
     return added;
 }
 
-pvm3::wire::Enrolled registry::facts_for(const task& enrolled) const {
+// Most tasks send to their parent first, so they need not ask where it is.
+pvm3::wire::Enrolled registry::facts_for(const task& enrolled) {
     const auto& on = hosts_.at(enrolled.host);
     pvm3::wire::Enrolled facts;
     facts.set_tid(enrolled.id);
@@ -177,6 +179,9 @@ pvm3::wire::Enrolled registry::facts_for(const task& enrolled) const {
     facts.set_plain_data(plain_data_);
     *facts.mutable_inherited() = enrolled.inherited;
     facts.set_manager(roles_.manager_of(enrolled.host));
+    const auto parent = static_cast<tid>(std::max(enrolled.parent, 0));
+    if (tasks_.is_enrolled(parent) && locations_.find(parent) != nullptr)
+        *facts.mutable_parent_at() = tell_location(parent, enrolled.id);
     return facts;
 }
 
@@ -229,6 +234,9 @@ void registry::leave(tid id) {
     if (was_hoster) forget_hoster();
     if (was_tasker) forget_tasker(id);
     siblings_.forget(id);
+    for (const auto& [waiting, siblings] : siblings_.stop_waiting_for(id))
+        for (const auto& who : waiting)
+            answer_tids(who, siblings);
     contexts_.forget(id);
     info_.forget(id);
     answer_group(groups_.forget(id));

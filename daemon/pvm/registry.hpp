@@ -20,12 +20,13 @@
 #include "daemon/pvm/sibling_sets.hpp"
 #include "daemon/pvm/task_table.hpp"
 #include "daemon/pvm/task_traces.hpp"
+#include "libnet/pvm3/service_address.hpp"
 #include "libnet/pvm3/xdr_body.hpp"
 
 namespace banyan::daemon::pvm {
 
-/// The version of machine.proto. An Enrol with another one is refused.
-inline constexpr std::uint32_t machine_version = 1;
+/// An Enrol with another version of machine.proto is refused.
+using pvm3::machine_version;
 
 /// More processes in one Spawn are refused: PvmOutOfRes.
 inline constexpr int most_spawned = 65536;
@@ -118,11 +119,13 @@ class registry {
     void take_to_daemon(const asker& who, const task_request& message);
     void take_tell_siblings(const asker& who, const task_request& message);
     void take_tickle(const asker& who, const task_request& message);
+    void take_program_found(const asker& who, const task_request& message);
 
     void send(tid to, const pvm3::wire::ToPvmTask& message);
     void answer(const asker& who, pvm3::wire::Answer answer);
     void answer(const asker& who, int status);
     void answer_location(const asker& who, tid located);
+    pvm3::wire::Location tell_location(tid located, tid to);
     /// `results`: tids and error codes.
     void answer_tids(const asker& who, int status, const std::vector<int>& results);
     void answer_tids(const asker& who, const std::vector<tid>& tids);
@@ -139,7 +142,7 @@ class registry {
     task* task_for(const pvm3::wire::Enrol& message, std::uint32_t host_number);
     tid answer_enrol(tid enrolled, std::uint64_t request, pvm3::wire::Answer answer);
     tid refuse(std::uint64_t request, int code);
-    pvm3::wire::Enrolled facts_for(const task& enrolled) const;
+    pvm3::wire::Enrolled facts_for(const task& enrolled);
     void disconnect(const std::vector<tid>& ended);
     std::vector<tid> mark_ended(const std::vector<tid>& ids);
     void end_tasks(const std::vector<tid>& ids);
@@ -184,6 +187,7 @@ class registry {
     void tell_manager(task& enrolled);
     void tell_manager_of_end(const task& ended);
     void start_by_tasker(tid tasker, const start_order& order);
+    void order_tasker(const start_order& order, const program_facts& facts);
     void take_task_end(tid tasker, const pvm3::wire::Message& told);
     void forget_tasker(tid tasker);
 
@@ -204,6 +208,12 @@ class registry {
     output_lines output_;
     roles roles_;
     task_traces traces_;
+    /// Starts by taskers that look for the program, by task.
+    struct search {
+        start_order order;
+        program_facts facts;
+    };
+    std::map<tid, search> searches_;
     int debug_mask_ = 0;
 };
 

@@ -42,6 +42,7 @@ registry::handler registry::handler_of(const task_request& message) {
         {task_request::kToDaemon, &registry::take_to_daemon},
         {task_request::kTellSiblings, &registry::take_tell_siblings},
         {task_request::kTickle, &registry::take_tickle},
+        {task_request::kProgramFound, &registry::take_program_found},
     };
     const auto found = handlers.find(message.kind_case());
     return found == handlers.end() ? nullptr : found->second;

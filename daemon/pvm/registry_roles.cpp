@@ -161,6 +161,7 @@ void registry::execute(tid manager, std::uint32_t number, const pvm3::wire::Mess
     const auto spawner_tid = tasks_.find_alive(static_cast<tid>(parent)) ? static_cast<tid>(parent) : manager;
     const auto& spawner = *tasks_.find(spawner_tid);
     sibling_sets::spawner by{{manager, 0}, spawner.process, true, spawner_tid != manager};
+    by.teller = spawner_tid;
     by.context = order.context();
     by.wait_id = order.wait_id();
     std::vector<tid> added;
@@ -229,8 +230,32 @@ void registry::start_processes(const std::vector<tid>& added, const pvm3::wire::
 void registry::start_by_tasker(tid tasker, const start_order& order) {
     const auto facts = effects_.find_program_of(order);
     if (facts.path.empty()) return not_started(order.task, PvmNoFile);
+    tasks_.find(order.task)->tasker = tasker;
+    if (facts.search_list.empty()) return order_tasker(order, facts);
+    searches_[order.task] = {order, facts};
+    pvm3::wire::ToPvmTask question;
+    auto& wanted = *question.mutable_find_program();
+    wanted.set_task(order.task);
+    wanted.set_program(facts.path);
+    wanted.set_search_list(facts.search_list);
+    wanted.set_directory(order.directory);
+    send(tasker, question);
+}
+
+void registry::take_program_found(const asker& who, const task_request& message) {
+    const tid task = message.program_found().task();
+    const auto* waiting = tasks_.find(task);
+    const auto found = searches_.find(task);
+    if (found == searches_.end() || waiting == nullptr || waiting->tasker != who.task) return answer(who, PvmNotFound);
+    auto [order, facts] = std::move(found->second);
+    searches_.erase(found);
+    facts.path = message.program_found().path();
+    facts.path.empty() ? not_started(task, PvmNoFile) : order_tasker(order, facts);
+    answer(who, PvmOk);
+}
+
+void registry::order_tasker(const start_order& order, const program_facts& facts) {
     auto& started = *tasks_.find(order.task);
-    started.tasker = tasker;
     std::vector<std::string> arguments{facts.path};
     arguments.insert(arguments.end(), order.arguments.begin(), order.arguments.end());
     auto environment = facts.environment;
@@ -243,7 +268,7 @@ void registry::start_by_tasker(tid tasker, const start_order& order) {
     body.add(static_cast<int>(order.task)).add(order.flags).add_text(facts.path);
     body.add_texts(arguments).add_texts(environment);
     body.add(order.place.instance).add(order.place.on_host).add(order.place.of);
-    send_system(tasker, SM_STTASK, body);
+    send_system(started.tasker, SM_STTASK, body);
     confirm_started(started);
 }
 
@@ -265,6 +290,10 @@ void registry::forget_tasker(tid tasker) {
     for (const tid id : started) {
         auto& orphan = *tasks_.find(id);
         orphan.tasker = 0;
+        if (searches_.erase(id) != 0) {
+            not_started(id, PvmSysErr);
+            continue;
+        }
         if (orphan.state != task_state::enrolled) {
             process_ended(id);
             continue;

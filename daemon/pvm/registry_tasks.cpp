@@ -152,15 +152,21 @@ void registry::take_locate(const asker& who, const task_request& message) {
 }
 
 void registry::answer_location(const asker& who, tid located) {
-    const auto number = host_of(located);
     pvm3::wire::Answer result;
-    auto& location = *result.mutable_location();
+    *result.mutable_location() = tell_location(located, who.task);
+    answer(who, std::move(result));
+}
+
+// Where a task that has published listens. The task `to` will be told of its end.
+pvm3::wire::Location registry::tell_location(tid located, tid to) {
+    const auto number = host_of(located);
+    pvm3::wire::Location location;
     location.set_tid(located);
     location.set_host(hosts_.at(number).name);
     location.set_host_number(number);
     *location.mutable_endpoints() = *locations_.find(located);
-    locations_.note_located(located, who.task);
-    answer(who, std::move(result));
+    locations_.note_located(located, to);
+    return location;
 }
 
 // A message to a task that has ended or never existed is dropped, as everywhere in PVM.

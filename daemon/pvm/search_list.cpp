@@ -2,7 +2,6 @@
 
 #include <cstdlib>
 
-#include "daemon/common/program_search.hpp"
 #include "libnet/pvm3/own_host.hpp"
 
 namespace banyan::daemon::pvm {
@@ -28,11 +27,9 @@ std::string remote_search_list() {
     return "$PVM_PATH:$HOME/pvm3/bin/$PVM_ARCH:$PVM_ROOT/bin/$PVM_ARCH";
 }
 
-std::string find_debugger(const std::string& chosen) {
-    std::string path = with_variables(chosen);
-    if (path.empty() && is_set("PVM_DEBUGGER")) path = std::getenv("PVM_DEBUGGER");
-    if (path.empty() && is_set("PVM_ROOT")) path = std::string(std::getenv("PVM_ROOT")) + "/lib/debugger";
-    return path.starts_with('/') ? find_program(path, {}, "/") : "";
+std::vector<std::string> debugger_paths(const std::string& chosen) {
+    if (!chosen.empty()) return {chosen};
+    return {"$PVM_DEBUGGER", "$PVM_ROOT/lib/debugger"};
 }
 
 }  // namespace banyan::daemon::pvm

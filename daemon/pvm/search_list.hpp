@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace banyan::daemon::pvm {
 
@@ -11,8 +12,8 @@ std::string default_search_list();
 /// For hosts on other computers: all of these, with the variables of the host.
 std::string remote_search_list();
 
-/// The program that starts another one under a debugger (PvmTaskDebug): `chosen`, else $PVM_DEBUGGER, else
-/// $PVM_ROOT/lib/debugger. "" if it is not the path of an executable file.
-std::string find_debugger(const std::string& chosen);
+/// The program that starts another one under a debugger (PvmTaskDebug): `chosen`, or if that is empty $PVM_DEBUGGER or
+/// $PVM_ROOT/lib/debugger, with the variables of the host. The first one that is an executable file is used.
+std::vector<std::string> debugger_paths(const std::string& chosen);
 
 }  // namespace banyan::daemon::pvm

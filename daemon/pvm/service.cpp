@@ -14,7 +14,6 @@
 #include "daemon/client/resolve.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
-#include "daemon/common/program_search.hpp"
 #include "daemon/common/pvm_address.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/common/virtual_machine_folder.hpp"
@@ -28,6 +27,7 @@
 #include "daemon/pvm/started_task.hpp"
 #include "daemon/pvm/task_server.hpp"
 #include "daemon/pvm/tids.hpp"
+#include "libnet/base/program_search.hpp"
 #include "libnet/base/secret.hpp"
 #include "libnet/pvm3/own_host.hpp"
 #include "libnet/pvm3/service_address.hpp"
@@ -73,7 +73,7 @@ std::string search_list_of(const wire::Host& host, const pvm_host& described, co
 
 std::string directory_of(const pvm_host& described, const start_order& order) {
     if (!order.directory.empty()) return order.directory;
-    return described.directory.empty() ? default_directory() : with_variables(described.directory);
+    return described.directory.empty() ? default_directory() : net::with_variables(described.directory);
 }
 
 // The coordinator writes the secret of the virtual machine to the standard input of the service.
@@ -148,7 +148,7 @@ class service final : public service_effects {
     void disconnected(tid task);
     void add_host(const wire::Host& host);
     [[nodiscard]] run_request run_of(const start_order& order, const wire::Host& host) const;
-    [[nodiscard]] bool add_debugger(run_request& run, const wire::Host& host);
+    [[nodiscard]] bool add_debugger(started_task::way_to_start& way, const wire::Host& host);
     [[nodiscard]] std::string program_path(const start_order& order, const wire::Host& host) const;
     [[nodiscard]] started_task::handlers task_handlers(tid task);
     void not_started(tid task, int code);
@@ -254,23 +254,20 @@ started_task::handlers service::task_handlers(tid task) {
             }};
 }
 
-// The debugger gets the path of the program; on another computer it must find the program itself.
-bool service::add_debugger(run_request& run, const wire::Host& host) {
-    const auto debugger = find_debugger(host_file_.find(host.name()).debugger);
-    if (debugger.empty()) {
-        log("PvmTaskDebug: there is no debugger; set PVM_DEBUGGER, or bx= in the host file, to a program");
-        return false;
-    }
-    run.command.insert(run.command.begin(), debugger);
-    return true;
+// On another computer its daemon looks for the debugger. Returns false if there is none here.
+bool service::add_debugger(started_task::way_to_start& way, const wire::Host& host) {
+    way.debuggers = debugger_paths(host_file_.find(host.name()).debugger);
+    if (is_remote(host) || !net::first_executable(way.debuggers).empty()) return true;
+    log("PvmTaskDebug: there is no debugger; set PVM_DEBUGGER, or bx= in the host file, to a program");
+    return false;
 }
 
 // On another computer its daemon or a tasker looks for the program: the name as it is. "" if there is no such program.
 std::string service::program_path(const start_order& order, const wire::Host& host) const {
     if (is_remote(host)) return order.program;
     const auto described = host_file_.find(host.name());
-    return find_program(order.program, search_folders(search_list_of(host, described, order)),
-                        directory_of(described, order));
+    return net::find_program(order.program, net::search_folders(search_list_of(host, described, order)),
+                             directory_of(described, order));
 }
 
 void service::start(const start_order& order) {
@@ -280,11 +277,11 @@ void service::start(const start_order& order) {
     auto run = run_of(order, host);
     run.command.front() = program_path(order, host);
     if (run.command.front().empty()) return not_started(order.task, PvmNoFile);
-    if ((order.flags & PvmTaskDebug) != 0 && !add_debugger(run, host)) return not_started(order.task, PvmNoFile);
+    started_task::way_to_start way{
+        search_list_of(host, host_file_.find(host.name()), order), {}, order.umask, !is_remote(host)};
+    if ((order.flags & PvmTaskDebug) != 0 && !add_debugger(way, host)) return not_started(order.task, PvmNoFile);
     try {
-        processes_[order.task] = std::make_unique<started_task>(
-            io_, coordinator_, run, search_list_of(host, host_file_.find(host.name()), order), order.umask,
-            !is_remote(host), task_handlers(order.task));
+        processes_[order.task] = std::make_unique<started_task>(io_, coordinator_, run, way, task_handlers(order.task));
     } catch (const net::error& failed) {
         log(failed.what());
         not_started(order.task, PvmOutOfRes);
@@ -297,6 +294,7 @@ program_facts service::find_program_of(const start_order& order) {
     if (found == hosts_.hosts().end()) return {};
     const auto& host = found->second;
     program_facts facts{program_path(order, host), {}};
+    if (is_remote(host)) facts.search_list = search_list_of(host, host_file_.find(host.name()), order);
     for (const auto& [name, value] : run_of(order, host).environment)
         facts.environment.push_back(name + "=" + value);
     if (!order.directory.empty()) facts.environment.push_back("PVMSPAWNWD=" + order.directory);

@@ -35,6 +35,8 @@ struct start_order {
 struct program_facts {
     std::string path;                      // "" = there is no such program
     std::vector<std::string> environment;  // "NAME=value", all that the process gets in addition to the tasker's own
+    // If not empty, `path` is a name that the tasker has to look for, because its host is another computer.
+    std::string search_list{};
 };
 
 /// The functions are called from inside the functions of the registry. They must not call the registry and must not

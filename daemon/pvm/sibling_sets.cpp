@@ -13,6 +13,7 @@ void sibling_sets::add(const spawner& by, const std::vector<tid>& tasks, std::ve
     added.failures = std::move(failures);
     added.alive = tasks.size();
     added.waits_for_tell = by.waits_for_tell;
+    if (by.waits_for_tell) untold_.insert(tasks.front());
     for (const tid task : tasks)
         set_of_[task] = tasks.front();
 }
@@ -61,9 +62,10 @@ std::vector<asker> sibling_sets::tell(const std::vector<tid>& tasks) {
     std::vector<asker> waiting;
     for (const tid task : tasks) {
         const auto first = set_of_.find(task);
-        if (first == set_of_.end() || !sets_.at(first->second).waits_for_tell) continue;
+        if (first == set_of_.end() || !sets_.at(first->second).spawner.waits_for_tell) continue;
         auto& set = sets_.at(first->second);
         set.waits_for_tell = false;
+        untold_.erase(first->second);
         set.started = tasks;
         const auto asked = std::exchange(set.waiting, {});
         waiting.insert(waiting.end(), asked.begin(), asked.end());
@@ -71,12 +73,30 @@ std::vector<asker> sibling_sets::tell(const std::vector<tid>& tasks) {
     return waiting;
 }
 
+std::vector<sibling_sets::released> sibling_sets::stop_waiting_for(tid ended) {
+    std::vector<released> result;
+    for (auto first = untold_.begin(); first != untold_.end();) {
+        auto& set = sets_.at(*first);
+        if (set.spawner.teller != ended && set.spawner.who.task != ended) {
+            ++first;
+            continue;
+        }
+        set.waits_for_tell = false;
+        if (set.results.size() == set.tasks.size()) result.push_back({std::exchange(set.waiting, {}), set.started});
+        first = untold_.erase(first);
+    }
+    return result;
+}
+
 void sibling_sets::forget(tid task) {
     const auto first = set_of_.find(task);
     if (first == set_of_.end()) return;
     const auto set = sets_.find(first->second);
     std::erase_if(set->second.waiting, [&](const asker& who) { return who.task == task; });
-    if (--set->second.alive == 0) sets_.erase(set);
+    if (--set->second.alive == 0) {
+        untold_.erase(set->first);
+        sets_.erase(set);
+    }
     set_of_.erase(first);
 }
 

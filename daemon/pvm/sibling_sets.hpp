@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "daemon/pvm/asker.hpp"
@@ -16,7 +17,8 @@ class sibling_sets {
         tid process = 0;  // its first tid
         // A resource manager has executed a part of the Spawn for the spawner, and gets a message instead of an answer.
         bool is_manager = false;
-        bool waits_for_tell = false;   // the spawner will call tell(), because only it knows all siblings
+        bool waits_for_tell = false;  // `teller` will call tell(), because only it knows all siblings
+        tid teller = 0;
         int context = 0, wait_id = 0;  // of the manager's message
     };
     /// A Spawn whose processes have all started or failed.
@@ -38,6 +40,14 @@ class sibling_sets {
     void wait(const asker& who);
     /// The siblings of tasks whose set waits for this. Returns who has waited for them.
     std::vector<asker> tell(const std::vector<tid>& tasks);
+    /// Who has waited, and for which siblings.
+    struct released {
+        std::vector<asker> waiting;
+        std::vector<tid> siblings;
+    };
+    /// The task has ended. Sets for which it would have called tell(), and those that it has executed as a manager,
+    /// wait no longer: their siblings are the tasks of the set.
+    std::vector<released> stop_waiting_for(tid ended);
     /// The task has ended. Its tid remains in the set for the others.
     void forget(tid task);
 
@@ -57,6 +67,7 @@ class sibling_sets {
 
     std::map<tid, spawn_set> sets_;  // by the first task
     std::map<tid, tid> set_of_;      // task -> first task of its set
+    std::set<tid> untold_;           // the first tasks of the sets that wait for tell()
 };
 
 }  // namespace banyan::daemon::pvm

@@ -14,12 +14,12 @@ namespace {
 constexpr int first_signal_status = 128;                 // as in a shell: 128 + the number of the signal
 constexpr std::chrono::milliseconds retry_interval{20};  // while the coordinator's queue of connections is full
 
-std::vector<wire::ProgramPart> program_of(const run_request& request, const std::string& search_list,
-                                          std::uint32_t umask) {
+std::vector<wire::ProgramPart> program_of(const run_request& request, const started_task::way_to_start& way) {
     auto parts = program_parts(request, own_environment());
     parts.front().set_working_directory(request.working_directory);
-    parts.front().set_search_list(search_list);
-    parts.front().set_umask(umask);
+    parts.front().set_search_list(way.search_list);
+    parts.front().mutable_debuggers()->Add(way.debuggers.begin(), way.debuggers.end());
+    parts.front().set_umask(way.umask);
     return parts;
 }
 
@@ -38,15 +38,14 @@ wire::FromClient start_message(const run_request& request) {
 }  // namespace
 
 started_task::started_task(net::asio::io_context& io, std::filesystem::path coordinator_socket,
-                           const run_request& request, const std::string& search_list, std::uint32_t umask,
-                           bool is_found, handlers h)
+                           const run_request& request, const way_to_start& way, handlers h)
     : io_(io),
       socket_(std::move(coordinator_socket)),
       handlers_(std::move(h)),
-      program_(program_of(request, search_list, umask)),
+      program_(program_of(request, way)),
       start_(start_message(request)),
       retry_(io),
-      is_found_(is_found) {
+      is_found_(way.is_found) {
     auto attempt = try_connect(io, {socket_});
     if (attempt.what == connect_attempt::outcome::refused)
         throw net::error(net::errc::connect_failed, socket_.string() + ": the virtual machine has ended");

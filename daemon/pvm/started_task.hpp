@@ -19,7 +19,7 @@ namespace banyan::daemon::pvm {
 class started_task {
   public:
     struct handlers {
-        /// The run is accepted (pid 0, only if `is_found`); the program has been executed.
+        /// The run is accepted (pid 0, only if way_to_start::is_found); the program has been executed.
         std::function<void(int pid)> started;
         /// The process could not be started: `text` says why. `status` as of a shell: 127 = no such program.
         std::function<void(int status, const std::string& text)> failed;
@@ -29,11 +29,18 @@ class started_task {
         std::function<void(const std::string& text)> ended;
     };
 
-    /// Connects to the coordinator and asks it for the run. `search_list`: folders, as in a ProgramPart.
-    /// `is_found`: the program is known to be an executable file there, so the task counts as started before it is
-    /// executed. Throws net::error.
+    /// How its host starts the program. The first three are as in a ProgramPart.
+    struct way_to_start {
+        std::string search_list;
+        std::vector<std::string> debuggers;
+        std::uint32_t umask = 0;
+        /// The program is known to be an executable file there, so the task counts as started before it is executed.
+        bool is_found = false;
+    };
+
+    /// Connects to the coordinator and asks it for the run. Throws net::error.
     started_task(net::asio::io_context& io, std::filesystem::path coordinator_socket, const run_request& request,
-                 const std::string& search_list, std::uint32_t umask, bool is_found, handlers h);
+                 const way_to_start& way, handlers h);
     ~started_task();
     started_task(const started_task&) = delete;
     started_task& operator=(const started_task&) = delete;

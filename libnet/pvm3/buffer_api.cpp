@@ -87,11 +87,20 @@ int pvm_setrbuf(int id) {
 }
 
 int pvm_bufinfo(int id, int* bytes, int* tag, int* tid) {
-    return with_buffer("pvm_bufinfo", id, [&](const message_buffer& buffer) {
-        set_if_wanted(bytes, static_cast<int>(buffer.length()));
-        set_if_wanted(tag, buffer.message.tag);
-        set_if_wanted(tid, source_of(buffer));
+    const traced_call traced(TEV_BUFINFO, [&](trace_record& event) { event.add(TEV_DID_MB, id); });
+    int length = 0, found_tag = 0, source = 0;
+    const int code = with_buffer("pvm_bufinfo", id, [&](const message_buffer& buffer) {
+        length = static_cast<int>(buffer.length());
+        found_tag = buffer.message.tag;
+        source = source_of(buffer);
+        set_if_wanted(bytes, length);
+        set_if_wanted(tag, found_tag);
+        set_if_wanted(tid, source);
         return PvmOk;
+    });
+    if (code < 0) length = found_tag = source = code;  // for the event
+    return traced.exit(code, [&](trace_record& event) {
+        event.add(TEV_DID_CC, code).add(TEV_DID_INB, length).add(TEV_DID_IMC, found_tag).add(TEV_DID_IST, source);
     });
 }
 

@@ -12,6 +12,7 @@
 #include "libnet/messaging/mailbox_impl.hpp"
 #include "libnet/pvm3/api_call.hpp"
 #include "libnet/pvm3/extra_symbols.hpp"
+#include "libnet/pvm3/handing_over.hpp"
 #include "libnet/pvm3/message_trailer.hpp"
 #include "libnet/pvm3/service_address.hpp"
 #include "libnet/transport/socket/socket_driver.hpp"
@@ -21,7 +22,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint32_t service_version = 1;
 constexpr net::context_id message_context{1}, end_context{2};
 constexpr net::tag message_tag{0};
 constexpr auto hold_interval = 1ms;  // between two looks at the tasks whose ends are held
@@ -79,19 +79,22 @@ void end_with_virtual_machine() {
 }  // namespace
 
 enrolled_task::enrolled_task(const std::string& socket, std::uint32_t expected) {
-    service_ = std::make_unique<service_link>(socket);
-    service_->start({.message = [this](const wire::Message& message) { take_service_message(message); },
-                     .ended = [this](std::uint32_t tid) { losses_.add(tid); },
-                     .signal = [](int number) { ::kill(::getpid(), number); },
-                     .lost = [] { end_with_virtual_machine(); }});
+    service_ = std::make_unique<service_link>(
+        socket,
+        service_link::handlers{.message = [this](const wire::Message& message) { take_service_message(message); },
+                               .ended = [this](std::uint32_t tid) { losses_.add(tid); },
+                               .signal = [](int number) { ::kill(::getpid(), number); },
+                               .find_program = [this](const wire::FindProgram& wanted) { answer(wanted); },
+                               .lost = [] { end_with_virtual_machine(); }});
     wire::ToService request;
-    request.mutable_enrol()->set_version(service_version);
+    request.mutable_enrol()->set_version(machine_version);
     request.mutable_enrol()->set_expected(expected);
     request.mutable_enrol()->set_pid(::getpid());
     request.mutable_enrol()->set_program(own_program());
-    const auto answer = service_->call(std::move(request));
-    if (!answer.has_enrolled()) throw net::error(net::errc::attach_failed, "the PVM service refused this task");
-    facts_ = answer.enrolled();
+    const auto enrolled = service_->ask_first(std::move(request));
+    if (!enrolled.has_enrolled()) throw net::error(net::errc::attach_failed, "the PVM service refused this task");
+    facts_ = enrolled.enrolled();
+    service_->start();
     open_mailbox(socket);
 }
 
@@ -111,6 +114,7 @@ void enrolled_task::open_mailbox(const std::string& service_socket) {
         const std::lock_guard lock(mutex_);
         box_ = std::make_unique<net::mailbox>(std::move(impl));
         driver_ = links;
+        if (facts_.has_parent_at()) use_location(peers_[facts_.parent_at().tid()], facts_.parent_at());
     }
     publish(where);
 }
@@ -137,13 +141,17 @@ net::selector enrolled_task::incoming() {
 
 // --- sending
 
-void enrolled_task::send(int to, const packed_message& head, std::span<const std::span<const std::byte>> pieces) {
+void enrolled_task::send(int to, const packed_message& head, std::span<const std::span<const std::byte>> pieces,
+                         bool is_last) {
     const auto other = static_cast<std::uint32_t>(to);
     if (to == tid()) return send_now(other, head, pieces);
+    bool is_first = false;
     {
         std::unique_lock lock(mutex_);
         const auto [found, is_new] = peers_.try_emplace(other);
         if (found->second.what == peer::state::ended) return;
+        is_first = !std::exchange(found->second.is_used, true) && found->second.what == peer::state::located;
+        if (is_first) first_sent_.push_back(other);
         if (found->second.what == peer::state::asked) {
             auto& stored = found->second.waiting.emplace_back(head);
             stored.body.clear();
@@ -154,7 +162,8 @@ void enrolled_task::send(int to, const packed_message& head, std::span<const std
             return send_first(other);
         }
     }
-    send_now(other, head, pieces);
+    if (is_first && is_last) hand_over_until_ = net::deadline(longest_hand_over);
+    send_now(other, head, pieces, is_first && is_last);
 }
 
 // The service answers in order. So when it has answered the second request, a task that has enrolled is located.
@@ -171,29 +180,22 @@ void enrolled_task::send_first(std::uint32_t to) {
 // or becomes another program.
 void enrolled_task::hand_over() {
     if (first_sent_.empty()) return;
-    auto& protocol = connections_->protocol();
-    const std::lock_guard held(*connections_);
-    const auto is_sent = [&](std::uint32_t to) {
-        using state = net::detail::channel::state;
-        const net::task_id receiver{to};
-        if (!protocol.knows(receiver)) return true;
-        const auto& channel = protocol.channel_to(receiver);
-        return channel.where == state::lost ||
-               (channel.where == state::up && channel.waiting.empty() && !channel.stream.wants_write());
-    };
-    connections_->wait_until([&] { return std::all_of(first_sent_.begin(), first_sent_.end(), is_sent); },
-                             net::deadline(longest_hand_over));
+    const auto until = hand_over_until_.is_never() ? net::deadline(longest_hand_over) : hand_over_until_;
+    hand_over_until_ = {};
+    hand_over_messages(*connections_, first_sent_, until);
     first_sent_.clear();
 }
 
 void enrolled_task::send_now(std::uint32_t to, const packed_message& head,
-                             std::span<const std::span<const std::byte>> pieces) {
+                             std::span<const std::span<const std::byte>> pieces, bool connects_first) {
     const auto trailer = encode_trailer(head, 0);
     std::vector<std::span<const std::byte>> all(pieces.begin(), pieces.end());
     all.emplace_back(trailer);
     const std::span<const std::span<const std::byte>> list = all;
     try {
-        box_->send({net::task_id{to}, net::tag{head.tag}, message_context}, net::const_regions(list));
+        const net::destination receiver{net::task_id{to}, net::tag{head.tag}, message_context};
+        if (!connects_first) return box_->send(receiver, net::const_regions(list));
+        send_first_message(*box_, *connections_, receiver, net::const_regions(list), hand_over_until_);
     } catch (const net::error& failed) {
         if (failed.which() == net::errc::resource_limit) throw;  // otherwise the task has ended
     }
@@ -221,19 +223,29 @@ void enrolled_task::take_location(std::uint32_t tid, const wire::Answer& answer)
         other.what = peer::state::ended;
         return located_.notify_all();
     }
-    const auto& where = answer.location();
-    const auto& at = where.endpoints();
-    driver_->add_member({net::task_id{tid},
-                         where.host(),
-                         net::host_id{where.host_number()},
-                         {{at.tcp().begin(), at.tcp().end()}, at.unix_path()}});
-    other.what = peer::state::located;
+    use_location(other, answer.location());
     for (const auto& message : waiting)
         send_stored(tid, message);
     located_.notify_all();
 }
 
+// With the lock.
+void enrolled_task::use_location(peer& other, const wire::Location& where) {
+    const auto& at = where.endpoints();
+    driver_->add_member({net::task_id{where.tid()},
+                         where.host(),
+                         net::host_id{where.host_number()},
+                         {{at.tcp().begin(), at.tcp().end()}, at.unix_path()}});
+    other.what = peer::state::located;
+}
+
 // --- events of the service, in the thread of its link
+
+void enrolled_task::answer(const wire::FindProgram& wanted) {
+    wire::ToService message;
+    *message.mutable_program_found() = search_.answer(wanted);
+    service_->tell(message);
+}
 
 // The service's messages take the way of all others, so that one wait is enough for both.
 void enrolled_task::take_service_message(const wire::Message& message) {

@@ -16,6 +16,7 @@
 #include "libnet/pvm3/loss_queue.hpp"
 #include "libnet/pvm3/packed_message.hpp"
 #include "libnet/pvm3/service_link.hpp"
+#include "libnet/pvm3/tasker_search.hpp"
 #include "libnet/transport/member.hpp"
 
 namespace banyan::net::detail {
@@ -41,8 +42,10 @@ class enrolled_task {
     [[nodiscard]] const wire::Enrolled& facts() const { return facts_; }
 
     /// Sends a message whose header is `head` (its body is not used) and whose body is `pieces`. Blocks until their
-    /// memory may be used again. A message to a task that does not exist, or that has ended, is dropped.
-    void send(int to, const packed_message& head, std::span<const std::span<const std::byte>> pieces);
+    /// memory may be used again. A message to a task that does not exist, or that has ended, is dropped. `is_last`: no
+    /// other send precedes the next hand_over(), so the first message to a task may wait for the connection at once.
+    void send(int to, const packed_message& head, std::span<const std::span<const std::byte>> pieces,
+              bool is_last = false);
     /// To be called after the sends of one call of the program: first messages to tasks that have enrolled leave this
     /// process, so that they arrive even if it is killed. Blocks until then, for 0.1 s at most.
     void hand_over();
@@ -54,6 +57,8 @@ class enrolled_task {
     /// Asks the service and blocks until it answers. Throws net::error closed.
     wire::Answer call(wire::ToService request) { return service_->call(std::move(request)); }
     void tell(const wire::ToService& message) { service_->tell(message); }
+    /// To be called before this task becomes a tasker: it looks for programs with the present variables.
+    void keep_variables() { search_.keep_variables(); }
 
     /// Delivers what was sent, tells the service that the task leaves, and closes all connections.
     void leave();
@@ -67,6 +72,7 @@ class enrolled_task {
     struct peer {
         enum class state { asked, located, ended };
         state what = state::asked;
+        bool is_used = false;                  // a message of the program has been sent to it
         std::deque<packed_message> waiting{};  // until it is located
     };
     /// A message that reports the end of a task. It waits for the last message of that task.
@@ -85,11 +91,14 @@ class enrolled_task {
     void open_mailbox(const std::string& service_socket);
     void publish(const net::task_endpoints& where);
     void locate(std::uint32_t tid);
+    void use_location(peer& other, const wire::Location& where);
     void take_location(std::uint32_t tid, const wire::Answer& answer);
+    void answer(const wire::FindProgram& wanted);
     void take_service_message(const wire::Message& message);
     [[nodiscard]] net::destination to_self(int tag) const;
     void take_late();
-    void send_now(std::uint32_t to, const packed_message& head, std::span<const std::span<const std::byte>> pieces);
+    void send_now(std::uint32_t to, const packed_message& head, std::span<const std::span<const std::byte>> pieces,
+                  bool connects_first = false);
     void send_first(std::uint32_t to);
     void send_stored(std::uint32_t to, const packed_message& stored);
     std::optional<packed_message> received(net::claimed_message& claimed);
@@ -100,6 +109,7 @@ class enrolled_task {
 
     wire::Enrolled facts_;
     loss_queue losses_;
+    tasker_search search_;
     std::unique_ptr<service_link> service_;
     net::detail::socket_driver* driver_ = nullptr;      // owned by the mailbox
     net::detail::mailbox_impl* connections_ = nullptr;  // owned by the mailbox
@@ -110,6 +120,7 @@ class enrolled_task {
     std::condition_variable located_;
     std::unordered_map<std::uint32_t, peer> peers_;
     std::vector<std::uint32_t> first_sent_;  // to these tasks, since the last hand_over()
+    net::deadline hand_over_until_;          // if a first message has waited already; otherwise never
     bool left_ = false;
 };
 

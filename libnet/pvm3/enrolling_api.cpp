@@ -64,12 +64,17 @@ int pvm_exit() {
 }
 
 int pvm_getfds(int** descriptors) {
-    return guarded("pvm_getfds", [&]() -> int {
-        static int descriptor = -1;
+    const traced_call traced(TEV_GETFDS);
+    static int descriptor = -1;
+    const int count = guarded("pvm_getfds", [&]() -> int {
         this_task();
         descriptor = poll_descriptor();
         if (descriptors) *descriptors = &descriptor;
         return 1;
+    });
+    return traced.exit(count, [&](trace_record& event) {
+        event.add(TEV_DID_CC, count);
+        if (count > 0) event.add(TEV_DID_FDS, std::span<const int>(&descriptor, 1));
     });
 }
 

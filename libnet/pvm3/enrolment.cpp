@@ -123,6 +123,7 @@ enrolled_task& this_task() {
     pvmmyupid = ::getpid();
     pvmmyptid = member.task->facts().parent();
     inherit_settings(member.task->facts().inherited());
+    begin_deferred();
     return *member.task;
 }
 

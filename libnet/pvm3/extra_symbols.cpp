@@ -113,6 +113,16 @@ char* pvmgettmp() {
     return setting("PVM_TMP", "/tmp");
 }
 
+char* pvmtmpnam(char* name) {
+    constexpr std::size_t room = 128;  // PVMTMPNAMLEN of PVM 3.4
+    static char own[room];
+    static unsigned made = 0;
+    char* const to = name ? name : own;
+    const int length =
+        std::snprintf(to, room, "%s/pvmtmp%06d.%u", pvmgettmp(), static_cast<int>(::getpid()), made++ % 10000);
+    return length > 0 && static_cast<std::size_t>(length) < room ? to : nullptr;
+}
+
 int pvmbeatask() {
     return guarded("pvmbeatask", [] { return this_task().tid() > 0 ? PvmOk : PvmSysErr; });
 }

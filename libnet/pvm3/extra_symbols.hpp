@@ -42,6 +42,19 @@ int pvmdisplaymhfinfo();
 /// `index` -1: all. The number of the task is not used.
 int pvmreset(int task, int kill_tasks, const char* name, int index);
 
+/// Writes the name of a new file in the folder of sockets and logs into `name` (128 bytes), or if it is null into
+/// memory of the library, which the next call overwrites. Null if the folder has too long a name. The file is not made.
+char* pvmtmpnam(char* name);
+
+/// Handlers for pvm_addmhf: each one takes what a control message of PVM 3.4 says (TC_NOOP, TC_SETTRACE, TC_SETTRCBUF,
+/// TC_SETTRCOPT, TC_SETTMASK, TC_SIBLINGS) and frees the message. They return 0.
+int pvm_tc_noop(int id);
+int pvm_tc_settrace(int id);
+int pvm_tc_settrcbuf(int id);
+int pvm_tc_settrcopt(int id);
+int pvm_tc_settmask(int id);
+int pvm_tc_siblings(int id);
+
 extern int pvmmytid;    // -1 = not enrolled
 extern int pvmmyctx;    // the context of the task
 extern int pvmdebmask;  // value of PvmDebugMask

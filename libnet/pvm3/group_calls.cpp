@@ -68,6 +68,12 @@ int meaning_of_result(int event) {
     }
 }
 
+// A code that answers a question about the group, such as PvmNoInst, is not reported.
+int reported(const char* call, int code) {
+    if (code >= 0 || code == PvmSysErr || code == PvmNoMem) return finish(call, code);
+    return pvm_errno = code;
+}
+
 int end_call(int result) {
     auto& calls = running_calls();
     if (calls.empty()) return result;
@@ -128,7 +134,7 @@ int banyan_pvm_group_members(const char* group, const int** tids, int* count) {
 }
 
 void banyan_pvm_begin(int event, const char* group, int meaning, int value) {
-    running_calls().emplace_back(event, [&](trace_record& record) {
+    running_calls().emplace_back(event, [group, meaning, value](trace_record& record) {
         record.add_text(TEV_DID_GN, text_of(group));
         if (meaning >= 0) record.add(meaning, value);
     });
@@ -139,6 +145,15 @@ int banyan_pvm_finish(const char* call, int code) {
 }
 
 int banyan_pvm_answer(const char* call, int code) {
-    if (code >= 0 || code == PvmSysErr || code == PvmNoMem) return end_call(finish(call, code));
-    return end_call(pvm_errno = code);
+    return end_call(reported(call, code));
+}
+
+int banyan_pvm_answer_with(const char* call, int code, int meaning, const int* values, int count) {
+    const int result = reported(call, code);
+    auto& calls = running_calls();
+    if (calls.empty()) return result;
+    calls.back().exit(
+        result, [&](trace_record& event) { event.add(TEV_DID_CC, result).add(meaning, array_of(values, count)); });
+    calls.pop_back();
+    return result;
 }

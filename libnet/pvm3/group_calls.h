@@ -25,6 +25,8 @@ void banyan_pvm_begin(int event, const char* group, int meaning, int value);
 int banyan_pvm_finish(const char* call, int code);
 /* As banyan_pvm_finish, but a code that answers a question about the group, such as PvmNoInst, is not reported. */
 int banyan_pvm_answer(const char* call, int code);
+/* As banyan_pvm_answer; the event has the array too, which means `meaning` (TEV_DID_...). */
+int banyan_pvm_answer_with(const char* call, int code, int meaning, const int* values, int count);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,10 @@
-// pvm_config, pvm_addhosts, pvm_delhosts, pvm_mstat, pvm_hostsync, pvm_start_pvmd, pvm_halt.
+// pvm_config, pvm_archcode, pvm_addhosts, pvm_delhosts, pvm_mstat, pvm_hostsync, pvm_start_pvmd, pvm_halt.
 #include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/manager_requests.hpp"
+#include "libnet/pvm3/own_host.hpp"
 #include "libnet/pvm3/start_service.hpp"
 #include "pvm3/pvm3.h"
 #include "pvm3/pvmproto.h"
@@ -116,15 +118,38 @@ int take_deleted(const std::string& answered, int count, int* results) {
 using namespace banyan::pvm3;
 
 int pvm_config(int* hosts, int* architectures, pvmhostinfo** list) {
-    return guarded("pvm_config", [&]() -> int {
-        static host_list last;
-        int different = 0;
+    const traced_call traced(TEV_CONFIG);
+    static host_list last;
+    int different = 0;
+    const int code = guarded("pvm_config", [&]() -> int {
         if (const int failed = list_hosts(last, different)) return failed;
         if (hosts) *hosts = static_cast<int>(last.entries.size());
         if (architectures) *architectures = different;
         if (list) *list = last.entries.data();
         return PvmOk;
     });
+    return traced.exit(code, [&](trace_record& event) {
+        const int count = code < 0 ? 0 : static_cast<int>(last.entries.size());
+        event.add(TEV_DID_NH, count).add(TEV_DID_NA, different).add(TEV_DID_CC, code);
+    });
+}
+
+// The architectures of the present hosts are known. That of this host needs no service.
+int pvm_archcode(const char* architecture) {
+    const traced_call traced(TEV_ARCHCODE,
+                             [&](trace_record& event) { event.add_text(TEV_DID_AN, text_of(architecture)); });
+    return traced.exit(guarded("pvm_archcode",
+                               [&]() -> int {
+                                   if (!architecture) return PvmBadParam;
+                                   if (std::string_view(architecture) == own_architecture) return own_data_signature;
+                                   host_list hosts;
+                                   int different = 0;
+                                   if (const int failed = list_hosts(hosts, different)) return failed;
+                                   for (const auto& host : hosts.entries)
+                                       if (std::string_view(host.hi_arch) == architecture) return host.hi_dsig;
+                                   return PvmNotFound;
+                               }),
+                       TEV_DID_AC);
 }
 
 int pvm_addhosts(char** names, int count, int* results) {

@@ -95,7 +95,10 @@ int receive_named_tasks(std::vector<int>& tids) {
 using namespace banyan::pvm3;
 
 int pvm_reg_tasker() {
-    return guarded("pvm_reg_tasker", [] { return take_role(wire::TASKER); });
+    return guarded("pvm_reg_tasker", [] {
+        this_task().keep_variables();
+        return take_role(wire::TASKER);
+    });
 }
 
 int pvm_reg_hoster() {
@@ -127,17 +130,23 @@ int pvm_reg_tracer(int trace_context, int trace_tag, int output_context, int out
 }
 
 int pvm_tickle(int count, const int* arguments, int* result_count, int* results) {
-    return guarded("pvm_tickle", [&]() -> int {
+    const traced_call traced(TEV_TICKLE,
+                             [&](trace_record& event) { event.add(TEV_DID_TA, array_of(arguments, count)); });
+    int told = 0;
+    const int code = guarded("pvm_tickle", [&]() -> int {
         constexpr int most_arguments = 10;
         if (count < 1 || count > most_arguments || !arguments) return PvmBadParam;
         wire::ToService request;
         request.mutable_tickle()->mutable_arguments()->Add(arguments, arguments + count);
         const auto answer = this_task().call(std::move(request));
         if (answer.status() < 0) return answer.status();
-        if (result_count) *result_count = answer.tids_size();
+        told = answer.tids_size();
+        if (result_count) *result_count = told;
         if (results) std::copy(answer.tids().begin(), answer.tids().end(), results);
         return PvmOk;
     });
+    return traced.exit(
+        code, [&](trace_record& event) { event.add(TEV_DID_CC, code).add(TEV_DID_TR, array_of(results, told)); });
 }
 
 int pvm_getnoresets(int** tids, int* count) {

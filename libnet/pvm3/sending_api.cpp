@@ -34,7 +34,7 @@ int send_buffer(message_buffer* buffer, std::span<const int> tids, int tag) {
     auto& task = this_task();
     for (const int tid : tids) {
         buffer->destination = tid;
-        task.send(tid, header_of(buffer->message, tag, the_library().context), regions);
+        task.send(tid, header_of(buffer->message, tag, the_library().context), regions, tids.size() == 1);
     }
     task.hand_over();
     return PvmOk;
@@ -138,7 +138,7 @@ int pvm_psend(int tid, int tag, const void* data, int count, int type) {
                                               static_cast<std::size_t>(count) * bytes);
         auto& task = this_task();
         head.context = the_library().context;  // enrolling may have set it
-        task.send(tid, head, std::span(&body, 1));
+        task.send(tid, head, std::span(&body, 1), true);
         task.hand_over();
         return PvmOk;
     }));

@@ -1,50 +1,22 @@
 #include "libnet/pvm3/service_link.hpp"
 
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 #include "banyan/net/error.hpp"
 #include "libnet/base/background_thread.hpp"
+#include "libnet/joining/own_service.hpp"
 #include "libnet/pvm3/service_address.hpp"
-#include "libnet/wire/control_frame.hpp"
 
 namespace banyan::pvm3 {
 namespace {
 
 constexpr std::size_t read_bytes = 65536;
-
-[[noreturn]] void fail(const std::string& text) {
-    throw net::error(net::errc::attach_failed, text);
-}
-
-bool belongs_to_this_user(int socket) {
-    ucred peer{};
-    socklen_t size = sizeof peer;
-    return ::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::geteuid();
-}
-
-int connect_to(const std::string& path) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.size() >= sizeof address.sun_path) fail("the path of the PVM service's socket is too long: " + path);
-    std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
-    const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (socket < 0) fail("no socket for the PVM service: " + std::generic_category().message(errno));
-    const bool connected = ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-    const int why = errno;
-    if (connected && belongs_to_this_user(socket)) return socket;
-    ::close(socket);
-    fail(connected ? "the PVM service at " + path + " belongs to another user"
-                   : "the PVM service at " + path + " does not answer: " + std::generic_category().message(why));
-}
 
 // Throws net::error too_large.
 std::string frame_of(const wire::ToService& message) {
@@ -53,15 +25,25 @@ std::string frame_of(const wire::ToService& message) {
 
 }  // namespace
 
-service_link::service_link(const std::string& path) : socket_(connect_to(path)) {}
+service_link::service_link(const std::string& path, handlers h)
+    : socket_(net::connect_to_own_service(path, "the PVM service")),
+      handlers_(std::move(h)),
+      reader_(longest_service_frame_bytes) {}
 
 service_link::~service_link() {
     close();
     ::close(socket_);
 }
 
-void service_link::start(handlers h) {
-    handlers_ = std::move(h);
+wire::Answer service_link::ask_first(wire::ToService request) {
+    std::optional<wire::Answer> answer;
+    call_later(std::move(request), [&](const wire::Answer& given) { answer = given; });
+    while (!answer)
+        if (!read_frames()) throw net::error(net::errc::closed, "the PVM service is lost");
+    return std::move(*answer);
+}
+
+void service_link::start() {
     thread_ = net::detail::start_background_thread("the PVM service", [this] { run(); });
 }
 
@@ -73,7 +55,8 @@ void service_link::close() {
 
 void service_link::run() {
     try {
-        read_frames();
+        while (read_frames()) {
+        }
     } catch (const std::exception&) {  // a frame that cannot be read: the connection is of no use any more
     }
     {
@@ -85,17 +68,16 @@ void service_link::run() {
     if (!closing_) handlers_.lost();
 }
 
-void service_link::read_frames() {
-    net::control_frame_reader reader(longest_service_frame_bytes);
+// Blocks until bytes have arrived. Returns false at the end of the connection.
+bool service_link::read_frames() {
     std::array<std::byte, read_bytes> chunk;
-    for (;;) {
-        const auto n = ::recv(socket_, chunk.data(), chunk.size(), 0);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return;
-        reader.feed(std::span(chunk).first(static_cast<std::size_t>(n)));
-        while (const auto body = reader.next())
-            take(*body);
-    }
+    const auto n = ::recv(socket_, chunk.data(), chunk.size(), 0);
+    if (n < 0 && errno == EINTR) return true;
+    if (n <= 0) return false;
+    reader_.feed(std::span(chunk).first(static_cast<std::size_t>(n)));
+    while (const auto body = reader_.next())
+        take(*body);
+    return true;
 }
 
 void service_link::take(const std::string& body) {
@@ -104,6 +86,7 @@ void service_link::take(const std::string& body) {
     if (message.has_message()) return handlers_.message(message.message());
     if (message.has_ended()) return handlers_.ended(message.ended().tid());
     if (message.has_signal()) return handlers_.signal(message.signal());
+    if (message.has_find_program()) return handlers_.find_program(message.find_program());
     if (!message.has_answer()) return;  // only accepts a connection
     answer_handler then;
     {

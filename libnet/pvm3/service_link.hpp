@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "libnet/pvm3/machine.pb.h"
+#include "libnet/wire/control_frame.hpp"
 
 namespace banyan::pvm3 {
 
@@ -23,20 +24,25 @@ class service_link {
         std::function<void(const wire::Message&)> message;
         std::function<void(std::uint32_t tid)> ended;
         std::function<void(int number)> signal;
+        std::function<void(const wire::FindProgram&)> find_program;
         /// The service is lost; not after close().
         std::function<void()> lost;
     };
     using answer_handler = std::function<void(const wire::Answer&)>;
 
     /// Connects to the socket at `path`, which must belong to this user. Throws net::error attach_failed.
-    explicit service_link(const std::string& path);
+    service_link(const std::string& path, handlers h);
     ~service_link();
     service_link(const service_link&) = delete;
     service_link& operator=(const service_link&) = delete;
 
+    /// Asks and reads the answer in the calling thread, without a change to another one. Called once, before start().
+    /// Blocks; throws net::error closed if the service is lost.
+    wire::Answer ask_first(wire::ToService request);
     /// Starts the thread. Called once; throws net::error resource_limit.
-    void start(handlers h);
+    void start();
 
+    // --- after start()
     /// Blocks until the service has answered. Throws net::error closed if it is lost.
     wire::Answer call(wire::ToService request);
     /// `then` is called with the answer, unless the service is lost.
@@ -48,12 +54,13 @@ class service_link {
 
   private:
     void run();
-    void read_frames();
+    bool read_frames();
     void take(const std::string& body);
     void send(const std::string& frame);
 
     const int socket_;
-    handlers handlers_;
+    const handlers handlers_;
+    net::control_frame_reader reader_;
     std::mutex sending_;
     std::mutex mutex_;  // guards the members below
     std::condition_variable changed_;

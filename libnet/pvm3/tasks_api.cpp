@@ -176,14 +176,17 @@ int pvm_pstat(int tid) {
 
 int pvm_tasks(int where, int* count, pvmtaskinfo** tasks) {
     const traced_call traced(TEV_TASKS, [&](trace_record& event) { event.add(TEV_DID_TW, where); });
-    return traced.exit(guarded("pvm_tasks", [&]() -> int {
-        static task_list list;
+    static task_list list;
+    const int code = guarded("pvm_tasks", [&]() -> int {
         if (where < 0) return PvmNoHost;
         if (const int failed = list_tasks(where, list)) return failed;
         if (count) *count = static_cast<int>(list.entries.size());
         if (tasks) *tasks = list.entries.data();
         return PvmOk;
-    }));
+    });
+    return traced.exit(code, [&](trace_record& event) {
+        event.add(TEV_DID_CC, code).add(TEV_DID_TNT, code < 0 ? 0 : static_cast<int>(list.entries.size()));
+    });
 }
 
 int pvmreset(int, int kill_tasks, const char* name, int index) {

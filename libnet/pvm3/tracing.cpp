@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 #include <vector>
 
 #include "libnet/pvm3/enrolment.hpp"
@@ -23,6 +24,18 @@ struct recorder {
 
 recorder& the_recorder() {
     static recorder& one = *new recorder;
+    return one;
+}
+
+/// The begin of a call that may enrol the task.
+struct deferred_call {
+    int event = -1;
+    std::function<void(trace_record&)> fields;
+    bool* has_begun = nullptr;  // null: there is none
+};
+
+deferred_call& the_deferred_call() {
+    static deferred_call& one = *new deferred_call;
     return one;
 }
 
@@ -90,7 +103,7 @@ void count_call(Pvmtevinfo& event, int phase) {
         return;
     }
     ++event.count;
-    if (event.mark.tv_sec == 0) return;  // it began before the task enrolled
+    if (event.mark.tv_sec == 0) return;  // it began before there was a collector
     timeval passed{}, sum{};
     timersub(&time, &event.mark, &passed);
     timeradd(&event.total, &passed, &sum);
@@ -122,6 +135,7 @@ namespace trace_detail {
 
 bool is_on = false;
 int depth = 0;
+bool may_enrol = true;
 
 bool selects(int event) {
     return event >= TEV_FIRST && event <= TEV_MAX && TEV_MASK_CHECK(the_library().trace_masks[PvmTaskSelf], event) != 0;
@@ -145,7 +159,25 @@ void end_record(trace_record& record) {
     if (state.buffered.size() >= most) flush_trace();
 }
 
+void defer(int event, std::function<void(trace_record&)> fields, bool& has_begun) {
+    the_deferred_call() = {event, std::move(fields), &has_begun};
+}
+
+void drop_deferred() {
+    the_deferred_call() = {};
+}
+
 }  // namespace trace_detail
+
+void begin_deferred() {
+    const auto call = std::exchange(the_deferred_call(), {});
+    if (call.has_begun == nullptr || !trace_detail::is_on || !trace_detail::selects(call.event)) return;
+    *call.has_begun = true;
+    if (auto event = trace_detail::begin_record(call.event, TEV_EVENT_ENTRY)) {
+        call.fields(*event);
+        trace_detail::end_record(*event);
+    }
+}
 
 void update_tracing() {
     auto& pvm = the_library();
@@ -159,6 +191,7 @@ void update_tracing() {
         forget_descriptions();
     }
     trace_detail::is_on = pvm.tid > 0 && wanted.task > 0 && wanted.task != pvm.tid;
+    trace_detail::may_enrol = pvm.tid == 0;
 }
 
 // A trace that cannot be sent must not end the program's call.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -18,17 +19,28 @@ namespace trace_detail {
 extern bool is_on;
 /// How many calls of the program run now, one inside the other; events belong to the outermost.
 extern int depth;
+/// If this task is not enrolled, so that the outermost call may enrol it.
+extern bool may_enrol;
 
 bool selects(int event);
 /// Nothing if times or numbers of calls are collected instead of events; then they are taken here.
 std::optional<trace_record> begin_record(int event, int phase);
 void end_record(trace_record& record);
 
+/// Keeps the begin of the outermost call: if the call enrols the task, it is an event too, and `has_begun` becomes
+/// true.
+void defer(int event, std::function<void(trace_record&)> fields, bool& has_begun);
+/// The call that was deferred has ended.
+void drop_deferred();
+
 }  // namespace trace_detail
 
 /// To be called after a change of the task id, an option about traces, or a mask: sends what is left for the previous
 /// collector and sets the variables pvmtrc and pvmctrc.
 void update_tracing();
+
+/// To be called when the task has enrolled and knows its collector: the call that has enrolled it begins now.
+void begin_deferred();
 
 /// Sends buffered events, or the collected times or numbers of calls. Never throws.
 void flush_trace();
@@ -39,7 +51,7 @@ inline bool traces_user_events() {
 }
 
 /// One call of the program. `fields` are functions that add values to a trace_record; they are only called for an event
-/// that is sent.
+/// that is sent. Those of the begin may be called until the call ends, if it enrols the task.
 class traced_call {
   public:
     explicit traced_call(int event) : traced_call(event, [](trace_record&) {}) {}
@@ -47,10 +59,15 @@ class traced_call {
     traced_call(int event, Fields&& fields) : event_(event) {
         ++trace_detail::depth;
         has_begun_ = record(TEV_EVENT_ENTRY, fields);
+        if (trace_detail::may_enrol && trace_detail::depth == 1) [[unlikely]]
+            trace_detail::defer(event_, fields, has_begun_);
     }
     traced_call(const traced_call&) = delete;
     traced_call& operator=(const traced_call&) = delete;
-    ~traced_call() { --trace_detail::depth; }
+    ~traced_call() {
+        if (--trace_detail::depth == 0 && trace_detail::may_enrol) [[unlikely]]
+            trace_detail::drop_deferred();
+    }
 
     [[nodiscard]] int event() const { return event_; }
 
@@ -82,7 +99,7 @@ class traced_call {
     }
 
     int event_;
-    bool has_begun_ = false;  // a call that enrols has no events, because it begins before there is a collector
+    mutable bool has_begun_ = false;  // also set by begin_deferred()
 };
 
 /// While a message handler of the program runs, its calls are events although it runs inside a call.

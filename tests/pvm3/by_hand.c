@@ -1,12 +1,16 @@
 /* Two programs that are started by hand on different hosts, for pvm3_remote_test.py. They find each other by the
    mailbox. by_hand serve|ask
    by_hand wait: returns when the server can be found.
-   by_hand where: prints the host on which it runs. */
+   by_hand where: prints the host on which it runs.
+   by_hand debug HOST: starts a task there under the debugger of that host, and prints what the debugger was told.
+   by_hand tasker: starts tasks of its host as a tasker, and prints the paths of their programs. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "pvm3.h"
+#include "pvmproto.h"
 
 #define CALLED ((char*)"by_hand")
 
@@ -51,7 +55,52 @@ static void ask(void) {
     pvm_exit();
 }
 
+static void debug(const char* host) {
+    char *arguments[] = {(char*)"debugged", NULL}, text[4096];
+    int child = 0;
+    if (pvm_spawn(CALLED, arguments, PvmTaskHost | PvmTaskDebug, host, 1, &child) == 1) {
+        pvm_recv(child, 1);
+        pvm_upkstr(text);
+        printf("debugged %s\n", text);
+    } else {
+        printf("not started %d\n", child);
+    }
+    pvm_exit();
+}
+
+/* The debugger of the test names the program in this variable. */
+static void be_debugged(void) {
+    const char* program = getenv("DEBUGGED");
+    pvm_initsend(PvmDataDefault);
+    pvm_pkstr((char*)(program ? program : "by nothing"));
+    pvm_send(pvm_parent(), 1);
+    pvm_exit();
+}
+
+static void be_tasker(void) {
+    int task = 0, flags = 0, end[6] = {0, 256, 0, 0, 0, 0};
+    char path[4096];
+    pvm_setopt(PvmResvTids, 1);
+    pvm_reg_tasker();
+    printf("started %d\n", pvm_spawn(CALLED, NULL, PvmTaskHost, ".", 1, &task));
+    pvm_recv(-1, SM_STTASK);
+    pvm_upkint(end, 1, 1);
+    pvm_upkint(&flags, 1, 1);
+    pvm_upkstr(path);
+    printf("path %s\n", path);
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(end, 6, 1);
+    pvm_send(TIDPVMD, SM_TASKX);
+    printf("started %d", pvm_spawn((char*)"no_such_program", NULL, PvmTaskHost, ".", 1, &task));
+    printf(", result %d\n", task);
+    pvm_exit();
+}
+
 int main(int argc, char** argv) {
+    if (argc == 3 && strcmp(argv[1], "debug") == 0) debug(argv[2]);
+    if (argc == 3) return 0;
+    if (argc == 2 && strcmp(argv[1], "debugged") == 0) be_debugged();
+    if (argc == 2 && strcmp(argv[1], "tasker") == 0) be_tasker();
     if (argc == 2 && strcmp(argv[1], "serve") == 0) serve();
     if (argc == 2 && strcmp(argv[1], "ask") == 0) ask();
     if (argc == 2 && strcmp(argv[1], "wait") == 0) pvm_recvinfo(CALLED, 0, PvmMboxWaitForInfo);

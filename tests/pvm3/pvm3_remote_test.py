@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """PVM programs on hosts that share no folder with the first one, as hosts on other computers do: a launcher gives each daemon a home, a
 runtime folder and a PVM_TMP of its own. Programs are only in the home of each host. Tests a first program there, spawning everywhere, groups, programs that
-are started by hand on another host, signals to them, and the loss of a host.
+are started by hand on another host, signals to them, a debugger and a tasker on another host, and the loss of a host.
 
     pvm3_remote_test.py BUILD_FOLDER"""
 import pathlib
@@ -22,7 +22,7 @@ LAUNCHER = """#!/bin/sh
 # launcher HOST: starts the daemon with the folders of this host
 cd {folder}/$1/wd
 exec env -i HOME={folder}/$1/home XDG_RUNTIME_DIR={folder}/$1/run PVM_TMP={folder}/$1/tmp PATH=/usr/bin:/bin \\
-    LD_LIBRARY_PATH={libraries} ASAN_OPTIONS=detect_leaks=0 {daemon} host
+    PVM_DEBUGGER={folder}/$1/home/debugger LD_LIBRARY_PATH={libraries} ASAN_OPTIONS=detect_leaks=0 {daemon} host
 """
 
 
@@ -70,6 +70,26 @@ def faults_of_a_first_run(machine):
     return [] if (first.status, first.out.split()) == (0, "this program: host b of 4".split()) else [f"by_hand where: {first}"]
 
 
+def faults_of_a_debugger(machine):
+    """Host b has a debugger, host c has none."""
+    debugger = machine.folder / "b/home/debugger"
+    debugger.write_text('#!/bin/sh\nexport DEBUGGED="$1"\nexec "$@"\n')
+    debugger.chmod(0o700)
+    faults = []
+    for host, expected in (("b", f"debugged {machine.program('b', 'by_hand')}"), ("c", "not started -7")):
+        result = machine.run(["by_hand", "debug", host])
+        if (result.status, result.out.strip()) != (0, expected):
+            faults.append(f"by_hand debug {host}: {result}, expected {expected}")
+    return faults
+
+
+def faults_of_a_tasker(machine):
+    """A tasker on host b gets the path of the program there."""
+    result = machine.finish(machine.on_host("b", ["by_hand", "tasker"]))
+    expected = ["started 1", f"path {machine.program('b', 'by_hand')}", "started 0, result -7"]
+    return [] if (result.status, result.out.splitlines()) == (0, expected) else [f"by_hand tasker: {result}, expected {expected}"]
+
+
 def faults_by_hand(machine):
     """A program on host b, started by hand, answers one on host a, which ends it by a signal. In between the coordinator is killed."""
     server = machine.on_host("b", ["by_hand", "serve"])
@@ -93,7 +113,7 @@ def main(build):
         tools.build_own(name)
     machine = RemoteMachine(build, [folder / name for name in PROGRAMS])
     with machine:
-        faults = faults_of_a_first_run(machine)
+        faults = faults_of_a_first_run(machine) + faults_of_a_debugger(machine) + faults_of_a_tasker(machine)
         lost, waited = pvm3_hosts_test.faults_of_a_loss(machine)
         faults += lost
         faults += faults_by_hand(machine)

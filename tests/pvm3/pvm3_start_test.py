@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """How a virtual machine for PVM starts and ends: several `banyan pvmd` at once, a host file with a host that cannot be reached, a
-service that is killed, no virtual machine at all.
+service that is killed, no virtual machine at all; and which libraries a program loads.
 
     pvm3_start_test.py BUILD_FOLDER"""
 import os
 import pathlib
 import re
 import signal
+import subprocess
 import sys
 import tempfile
 
@@ -62,7 +63,15 @@ def check_no_machine(machine, folder):
                         r"`banyan pvmd` starts one\n", result.err), str(result))
 
 
+def check_libraries(build):
+    """OpenSSL takes long to load and to start, so a program must not load it at its start."""
+    needed = subprocess.run(["readelf", "-d", build / "lib/libpvm3.so.3"], check=True, capture_output=True, text=True).stdout
+    expect("NEEDED" in needed and "libssl" not in needed and "libcrypto" not in needed, needed)
+
+
 def main(build):
+    build = pathlib.Path(build).resolve()
+    check_libraries(build)
     with tempfile.TemporaryDirectory(prefix="pvm3.") as name:
         folder = pathlib.Path(name)
         tools = pvm3_programs.of_banyan(build, folder)

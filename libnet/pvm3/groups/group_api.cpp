@@ -2,6 +2,7 @@
 // pvm_gettid, pvm_freezegroup.
 #include <algorithm>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "libnet/pvm3/group_calls.h"
@@ -45,13 +46,16 @@ int tid_of(const char* group, int instance) {
     return index < found.tids.size() && found.tids[index] != 0 ? found.tids[index] : PvmNoInst;
 }
 
-int broadcast(const char* group, int tag) {
+// Sends to the members other than this task and sets `receivers` to them; to nothing after an error.
+int broadcast(const char* group, int tag, std::vector<int>& receivers) {
     auto found = members_of(group);
     if (found.status < 0) return found.status;
     const int self = pvm_mytid();
     std::erase_if(found.tids, [self](int tid) { return tid == 0 || tid == self; });
     if (found.tids.empty()) return PvmNoInst;
-    return pvm_mcast(found.tids.data(), static_cast<int>(found.tids.size()), tag);
+    const int code = pvm_mcast(found.tids.data(), static_cast<int>(found.tids.size()), tag);
+    if (code >= 0) receivers = std::move(found.tids);
+    return code;
 }
 
 }  // namespace
@@ -93,5 +97,7 @@ int pvm_gettid(const char* group, int instance) {
 
 int pvm_bcast(const char* group, int tag) {
     banyan_pvm_begin(TEV_BCAST, group, TEV_DID_MC, tag);
-    return banyan_pvm_answer("pvm_bcast", broadcast(group, tag));
+    std::vector<int> receivers;
+    const int code = broadcast(group, tag, receivers);
+    return banyan_pvm_answer_with("pvm_bcast", code, TEV_DID_MDL, receivers.data(), static_cast<int>(receivers.size()));
 }

@@ -54,12 +54,14 @@ TEST_CASE("A first part replaces all parts before it") {
     first.set_directory_must_exist(true);
     first.set_umask(027);
     first.set_search_list("/a:$B");
+    first.add_debuggers("/d");
     program.add(first);
     program.add(part(true, "more", {}, {}));
     CHECK(program.command() == words{"new", "more"});
     CHECK(program.working_directory() == "/new");
     CHECK(program.directory_must_exist());
     CHECK(program.search_list() == "/a:$B");
+    CHECK(program.debuggers() == words{"/d"});
     CHECK(program.umask() == 027);
     CHECK(program.environment({}) == words{"C=new"});
 }

@@ -26,6 +26,9 @@ struct recorded_effects : pvm::service_effects {
     void send(pvm::tid to, const pvm_wire::ToPvmTask& message) override { sent[to].push_back(message); }
     void disconnect(pvm::tid task) override { disconnects.push_back(task); }
     void start(const pvm::start_order& order) override { orders.push_back(order); }
+    pvm::program_facts find_program_of(const pvm::start_order& order) override {
+        return {order.program, order.environment, search_list};
+    }
     void signal(pvm::tid task, int number) override { signals.push_back({task, number}); }
     void add_hosts(std::uint64_t request, const std::vector<std::string>& names) override {
         additions.push_back({request, names});
@@ -43,6 +46,7 @@ struct recorded_effects : pvm::service_effects {
     std::vector<host_request> additions, deletions;
     int halts = 0;
     std::vector<std::string> lines;
+    std::string search_list;  // where taskers have to look for programs
 };
 
 /// The body of a message of the service as integers.

@@ -129,6 +129,53 @@ TEST_CASE("A tasker starts the tasks of its host and tells their ends", "[pvm]")
     CHECK(machine.enrol(child) != child);
 }
 
+TEST_CASE("A tasker on another computer looks for the program first", "[pvm]") {
+    played_machine machine;
+    machine.effects.search_list = "/a:$B";
+    const tid tasker = machine.enrol(0, 2), parent = machine.enrol();
+    REQUIRE(machine.status(tasker, role_request(pvm_wire::TASKER)) == PvmOk);
+    pvm_wire::ToService spawn;
+    spawn.mutable_spawn()->set_program("worker");
+    spawn.mutable_spawn()->set_count(1);
+    spawn.mutable_spawn()->set_where("two:/work");
+    spawn.mutable_spawn()->set_flags(PvmTaskHost);
+    const auto wanted = [&] { return machine.effects.sent[tasker].back().find_program(); };
+    const auto found = [&](tid task, const std::string& path) {
+        pvm_wire::ToService message;
+        message.mutable_program_found()->set_task(task);
+        message.mutable_program_found()->set_path(path);
+        return message;
+    };
+    const auto request = machine.ask(parent, spawn);
+    CHECK(wanted().program() == "worker");
+    CHECK(wanted().search_list() == "/a:$B");
+    CHECK(wanted().directory() == "/work");
+    const tid child = wanted().task();
+    CHECK(host_of(child) == 2);
+    CHECK(machine.answers(parent, request).empty());
+    CHECK(machine.status(parent, found(child, "/a/worker")) == PvmNotFound);  // not the tasker
+    machine.registry.take(tasker, found(child, "/a/worker"));
+    const auto asked = with_tag(machine, tasker, SM_STTASK);
+    REQUIRE(asked.size() == 1);
+    xdr_reader body(asked[0].body());
+    CHECK(body.integer() == static_cast<int>(child));
+    CHECK(body.integer() == PvmTaskHost);
+    CHECK(body.text() == "/a/worker");
+    CHECK(machine.answer(parent, request).status() == 1);
+    CHECK(machine.status(tasker, found(child, "/a/worker")) == PvmNotFound);  // answered already
+
+    const auto missing = machine.ask(parent, spawn);
+    machine.registry.take(tasker, found(wanted().task(), ""));
+    CHECK(machine.answer(parent, missing).status() == 0);
+    CHECK(machine.answer(parent, missing).tids(0) == PvmNoFile);
+
+    const auto unanswered = machine.ask(parent, spawn);
+    machine.registry.disconnected(tasker);
+    CHECK(machine.answer(parent, unanswered).status() == 0);
+    CHECK(machine.answer(parent, unanswered).tids(0) == PvmSysErr);
+    CHECK(with_tag(machine, tasker, SM_STTASK).size() == 1);
+}
+
 TEST_CASE("When a tasker ends, its tasks that have not enrolled end for all others", "[pvm]") {
     played_machine machine;
     const tid tasker = machine.enrol(), parent = machine.enrol();
@@ -272,6 +319,22 @@ TEST_CASE("A resource manager has processes started, and their siblings are told
     CHECK(machine.status(started[1], siblings_request()) == 2);
     machine.registry.process_ended(started[1]);
     CHECK(with_tag(machine, manager, SM_TASKX).size() == 1);
+}
+
+TEST_CASE("Tasks of a resource manager ask for their siblings, and their spawner ends", "[pvm]") {
+    played_machine machine;
+    const tid manager = machine.enrol(), client = machine.enrol();
+    REQUIRE(machine.status(manager, role_request(pvm_wire::MANAGER)) == PvmOk);
+    machine.registry.take(manager, to_daemon(SM_EXEC, execution(client, 1), 61, daemon_tid(1)));
+    const tid started = machine.effects.orders.back().task;
+    machine.registry.started(started, 4);
+    machine.enrol(started);
+    const auto asked = machine.ask(started, siblings_request());
+    CHECK(machine.answers(started, asked).empty());
+    machine.registry.disconnected(client);
+    const auto told = machine.answer(started, asked);
+    CHECK(told.status() == 1);
+    CHECK(told.tids(0) == static_cast<int>(started));
 }
 
 TEST_CASE("A resource manager gets error codes and the hosts that it adds", "[pvm]") {

@@ -86,6 +86,25 @@ bool is_told_end_of(played_machine& machine, tid to, tid ended) {
 
 }  // namespace
 
+TEST_CASE("A task is told where its parent listens when it enrols, and of the end of the parent", "[pvm]") {
+    played_machine machine;
+    const tid parent = machine.enrol();
+    const auto early = machine.spawn(parent, 1).front();
+    CHECK_FALSE(machine.effects.sent[early].front().answer().enrolled().has_parent_at());
+    machine.ask(parent, publish_at("10.0.0.1:7"));
+    const auto child = machine.spawn(parent, 1).front();
+    const auto& told = machine.effects.sent[child].front().answer().enrolled().parent_at();
+    CHECK(told.tid() == parent);
+    CHECK(told.host() == "one");
+    CHECK(told.host_number() == 1);
+    CHECK(told.endpoints().tcp(0) == "10.0.0.1:7");
+    machine.registry.disconnected(parent);
+    CHECK(machine.effects.sent[child].back().ended().tid() == parent);
+    CHECK_FALSE(machine.effects.sent[early].back().has_ended());
+    const auto late = machine.spawn(child, 1, {}, PvmNoSpawnParent).front();
+    CHECK_FALSE(machine.effects.sent[late].front().answer().enrolled().has_parent_at());
+}
+
 TEST_CASE("A task started by hand enrols", "[pvm]") {
     played_machine machine;
     const tid task = machine.enrol(0, 2);

@@ -4,12 +4,13 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
-#include "daemon/common/program_search.hpp"
+#include "libnet/base/program_search.hpp"
 
 namespace search_list_test {
 
 using namespace banyan::daemon;
 using namespace banyan::daemon::pvm;
+using namespace banyan::net;
 
 TEST_CASE("PVM_PATH replaces the default list", "[pvm][search_list]") {
     ::setenv("PVM_PATH", "/a:/b", 1);
@@ -28,6 +29,19 @@ TEST_CASE("without PVM_ROOT no folder of the system is searched", "[pvm][search_
     const auto folders = search_folders(default_search_list());
     REQUIRE(folders.size() == 1);
     CHECK(folders.front().find("/h/pvm3/bin/LINUX") == 0);
+}
+
+TEST_CASE("the debugger is the chosen one, or one of the variables", "[pvm][search_list]") {
+    CHECK(debugger_paths("/d") == std::vector<std::string>{"/d"});
+    ::setenv("PVM_DEBUGGER", "/no/such/program", 1);
+    ::setenv("PVM_ROOT", "/bin/..", 1);
+    CHECK(first_executable(debugger_paths("")).empty());
+    ::setenv("PVM_DEBUGGER", "/bin/sh", 1);
+    CHECK(first_executable(debugger_paths("")) == "/bin/sh");
+    CHECK(first_executable(debugger_paths("$PVM_ROOT/bin/sh")) == "/bin/../bin/sh");
+    CHECK(first_executable({"sh", "", "bin/sh"}).empty());
+    ::unsetenv("PVM_DEBUGGER");
+    ::unsetenv("PVM_ROOT");
 }
 
 }  // namespace search_list_test

@@ -49,4 +49,31 @@ TEST_CASE("A sibling that has ended stays in the set of the others and waits no 
     CHECK(*sets.siblings(3) == std::vector<tid>{3});
 }
 
+TEST_CASE("A set that waits to be told its siblings waits no longer than its spawner and its manager live", "[pvm]") {
+    const tid ended = GENERATE(as<tid>{}, 8, 9);  // the spawner, the manager
+    sibling_sets sets;
+    sibling_sets::spawner by{{9, 0}, 8, true, true};
+    by.teller = 8;
+    sets.add(by, {1, 2}, {});
+    sets.add(by, {3}, {});
+    sets.settle(1, 1);
+    sets.settle(2, 2);
+    sets.wait({1, 6});
+    CHECK_FALSE(sets.siblings(1));
+    CHECK(sets.stop_waiting_for(7).empty());
+    const auto released = sets.stop_waiting_for(ended);
+    REQUIRE(released.size() == 1);
+    CHECK(released[0].waiting == std::vector{asker{1, 6}});
+    CHECK(released[0].siblings == std::vector<tid>{1, 2});
+    CHECK(*sets.siblings(2) == std::vector<tid>{1, 2});
+    CHECK_FALSE(sets.siblings(3));  // it has not started yet
+    sets.settle(3, 3);
+    CHECK(*sets.siblings(3) == std::vector<tid>{3});
+    CHECK(sets.tell({1, 2, 3}).empty());  // the spawner still knows better
+    CHECK(*sets.siblings(3) == std::vector<tid>{1, 2, 3});
+    for (const tid task : {1u, 2u, 3u})
+        sets.forget(task);
+    CHECK(sets.stop_waiting_for(ended).empty());
+}
+
 }  // namespace sibling_sets_test

@@ -1,5 +1,5 @@
 // Which program a spawn starts.
-#include "daemon/common/program_search.hpp"
+#include "libnet/base/program_search.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -8,7 +8,7 @@
 
 namespace program_search_test {
 
-using namespace banyan::daemon;
+using namespace banyan::net;
 namespace fs = std::filesystem;
 
 namespace {
@@ -61,6 +61,8 @@ TEST_CASE("variables in the list are replaced and empty folders left out", "[pro
     ::unsetenv("SEARCH_TEST_2");
     CHECK(search_folders("$SEARCH_TEST/bin::/b:$SEARCH_TEST_2") == std::vector<std::string>{"/x/bin", "/b"});
     CHECK(search_folders("").empty());
+    const auto other = [](const std::string& name) { return name == "SEARCH_TEST" ? "/y" : nullptr; };
+    CHECK(search_folders("$SEARCH_TEST:$HOME", other) == std::vector<std::string>{"/y"});
 }
 
 }  // namespace program_search_test
