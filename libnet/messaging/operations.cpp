@@ -68,7 +68,7 @@ bool wait_for(mailbox_impl& box, operation& op, deadline until) {
     return op.done || box.wait_until([&] { return op.done; }, until, if_send(op), wait_subject::of(op));
 }
 
-bool finish(mailbox_impl& box, operation& op, deadline until) {
+bool finish_waiting(mailbox_impl& box, operation& op, deadline until) {
     bool ended = false;
     try {
         ended = wait_for(box, op, until);
@@ -96,10 +96,9 @@ bool send_if_room(mailbox_impl& box, const destination& to, const const_regions&
     return true;
 }
 
-message_info result(const operation& op, bool ended) {
+void throw_result(const operation& op, bool ended) {
     if (!ended) throw timed_out(op);
-    if (op.failure) throw error(*op.failure);
-    return op.info;
+    throw error(*op.failure);
 }
 
 }  // namespace banyan::net::detail

@@ -29,12 +29,20 @@ void start(mailbox_impl& box, operation& op);
 /// lock.
 bool wait_for(mailbox_impl& box, operation& op, deadline until);
 /// As wait_for(), for an operation on the caller's stack: withdraws it if the deadline has passed.
-bool finish(mailbox_impl& box, operation& op, deadline until);
+bool finish_waiting(mailbox_impl& box, operation& op, deadline until);
+inline bool finish(mailbox_impl& box, operation& op, deadline until) {
+    return op.done || finish_waiting(box, op, until);
+}
 
 /// Sends if that is possible without waiting, as mailbox::try_send; otherwise returns false. The caller holds the lock.
 bool send_if_room(mailbox_impl& box, const destination& to, const const_regions& payload);
 
+[[noreturn, gnu::cold, gnu::noinline]] void throw_result(const operation& op, bool ended);
 /// The result for the program. Throws the operation's error, or errc::timeout if the operation has not ended.
-message_info result(const operation& op, bool ended);
+inline message_info result(const operation& op, bool ended) {
+    if (ended && !op.failure) [[likely]]
+        return op.info;
+    throw_result(op, ended);
+}
 
 }  // namespace banyan::net::detail

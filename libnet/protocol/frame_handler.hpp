@@ -22,7 +22,7 @@ struct payload_plan {
     };
 
     action what = action::discard;
-    region_cursor<std::byte> where{};  // for `place`
+    std::optional<region_cursor<std::byte>> where{};  // for `place`; an optional costs short messages less to make
 
     static payload_plan place(const region_cursor<std::byte>& at) { return {action::place, at}; }
     static payload_plan discard() { return {}; }

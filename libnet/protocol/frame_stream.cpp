@@ -189,7 +189,7 @@ bool frame_stream::begin_payload(const wire::frame_header& header, std::span<con
     const auto plan = handler_->on_header(*owner_, header, whole);
     last_was_long_ = size > spill_bytes / 2;
     if (plan.what == payload_plan::action::delivered) return false;
-    target_ = plan.where;
+    target_ = plan.where ? *plan.where : region_cursor<std::byte>();
     payload_left_ = size;
     in_payload_ = true;
     return true;

@@ -261,7 +261,10 @@ class protocol final : private frame_handler {
     void on_rendezvous_request(channel& from, const wire::frame_header& header);
     incoming& new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes);
     void bind(incoming& message, operation& op);
+    static error no_memory_for(const message_info& info);
+    std::vector<std::byte> memory_to_store(std::size_t bytes);
     void store(incoming& message);
+    void store_whole(incoming& message, std::span<const std::byte> payload);
     void keep_waiting(incoming& message);
     void take_waiting(incoming& message);
     void ask_for(incoming& message);

@@ -142,13 +142,30 @@ bool protocol::make_room(operation& op, const message_info& info) {
     return false;
 }
 
+error protocol::no_memory_for(const message_info& info) {
+    return {errc::resource_limit, describe(info) + "; there is not enough memory for it", info.source};
+}
+
+std::vector<std::byte> protocol::memory_to_store(std::size_t bytes) {
+    return bytes > 0 && bytes <= spare_memory::longest_bytes ? spare_.take() : std::vector<std::byte>{};
+}
+
 void protocol::store(incoming& message) {
-    if (message.info.size_bytes > 0 && message.info.size_bytes <= spare_memory::longest_bytes)
-        message.stored = spare_.take();
-    if (!take_memory(message.stored, message.info.size_bytes))
-        throw error(errc::resource_limit, describe(message.info) + "; there is not enough memory for it",
-                    message.info.source);
+    message.stored = memory_to_store(message.info.size_bytes);
+    if (!take_memory(message.stored, message.info.size_bytes)) throw no_memory_for(message.info);
     keep_waiting(message);
+}
+
+// As store(), for a message whose bytes have all arrived: they are copied once, and no zeros are written first.
+void protocol::store_whole(incoming& message, std::span<const std::byte> payload) {
+    message.stored = memory_to_store(payload.size());
+    try {
+        message.stored.assign(payload.begin(), payload.end());
+    } catch (const std::bad_alloc&) {
+        throw no_memory_for(message.info);
+    }
+    keep_waiting(message);
+    message.where = incoming::stage::complete;
 }
 
 void protocol::keep_waiting(incoming& message) {
@@ -218,6 +235,10 @@ payload_plan protocol::on_eager(channel& from, const wire::frame_header& header,
         return payload_plan::delivered();
     }
     incoming& message = new_incoming(from, header, cost);
+    if (whole && !closing_) {
+        store_whole(message, *whole);
+        return payload_plan::delivered();
+    }
     from.current = &message;
     if (op)
         bind(message, *op);
@@ -276,8 +297,7 @@ void protocol::pull(const selector& from) {
     if (!room && extra_bytes_ > 0) return;  // a message longer than the room is pulled only when no other is
     std::vector<std::byte> memory;
     if (!take_memory(memory, message->info.size_bytes))  // the message keeps waiting at its sender
-        throw error(errc::resource_limit, describe(message->info) + "; there is not enough memory for it",
-                    message->info.source);
+        throw no_memory_for(message->info);
     clear_to_send(*message, message->info.size_bytes);
     message->stored = std::move(memory);
     unexpected_bytes_ += message->info.size_bytes;
