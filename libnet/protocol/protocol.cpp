@@ -24,9 +24,8 @@ std::string protocol::number_of(task_id task) {
 
 channel& protocol::channel_of(task_id peer) {
     if (channel* known = known_channel(peer)) return *known;
-    auto& slot = channels_[peer];
-    slot = std::make_unique<channel>(peer, static_cast<frame_handler&>(*this), own_window_bytes_, queue_memory_);
-    return *slot;
+    auto made = std::make_unique<channel>(peer, static_cast<frame_handler&>(*this), own_window_bytes_, queue_memory_);
+    return *(channels_[peer] = std::move(made));
 }
 
 // A program often talks to one peer several times in a row, so the last result is cached.

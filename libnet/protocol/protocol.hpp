@@ -100,8 +100,9 @@ class protocol final : private frame_handler {
     /// The number of operations that have failed so far.
     [[nodiscard]] std::uint64_t failed_operations() const { return operations_failed_; }
     /// Sends a clear to send for a rendezvous message (found by find()) that has no receive yet, if there is room
-    /// outside the credit windows. A message longer than all the room is accepted when the room is empty.
-    void pull(const selector& from);
+    /// outside the credit windows. A message longer than all the room is accepted when the room is empty. One of at
+    /// most `offered_bytes`, for which the program offers memory, is always accepted.
+    void pull(const selector& from, std::size_t offered_bytes = 0);
     [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_bytes_; }
     /// True while a message to another task whose send has returned waits for a link, credit, a receive or the
     /// transport.
@@ -262,6 +263,7 @@ class protocol final : private frame_handler {
     incoming& new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes);
     void bind(incoming& message, operation& op);
     static error no_memory_for(const message_info& info);
+    [[noreturn]] void refuse_to_store(incoming& message);
     std::vector<std::byte> memory_to_store(std::size_t bytes);
     void store(incoming& message);
     void store_whole(incoming& message, std::span<const std::byte> payload);

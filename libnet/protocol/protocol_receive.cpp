@@ -146,13 +146,19 @@ error protocol::no_memory_for(const message_info& info) {
     return {errc::resource_limit, describe(info) + "; there is not enough memory for it", info.source};
 }
 
+// The link will be ended. The message does not count as waiting, so losing it must not count it down.
+void protocol::refuse_to_store(incoming& message) {
+    message.in_place = true;
+    throw no_memory_for(message.info);
+}
+
 std::vector<std::byte> protocol::memory_to_store(std::size_t bytes) {
     return bytes > 0 && bytes <= spare_memory::longest_bytes ? spare_.take() : std::vector<std::byte>{};
 }
 
 void protocol::store(incoming& message) {
     message.stored = memory_to_store(message.info.size_bytes);
-    if (!take_memory(message.stored, message.info.size_bytes)) throw no_memory_for(message.info);
+    if (!take_memory(message.stored, message.info.size_bytes)) refuse_to_store(message);
     keep_waiting(message);
 }
 
@@ -162,7 +168,7 @@ void protocol::store_whole(incoming& message, std::span<const std::byte> payload
     try {
         message.stored.assign(payload.begin(), payload.end());
     } catch (const std::bad_alloc&) {
-        throw no_memory_for(message.info);
+        refuse_to_store(message);
     }
     keep_waiting(message);
     message.where = incoming::stage::complete;
@@ -234,7 +240,10 @@ payload_plan protocol::on_eager(channel& from, const wire::frame_header& header,
         return_credit(from, cost);
         return payload_plan::delivered();
     }
-    incoming& message = new_incoming(from, header, cost);
+    incoming* record = nullptr;
+    const auto make_record = [&] { record = &new_incoming(from, header, cost); };
+    op ? or_fail(*op, make_record) : make_record();
+    incoming& message = *record;
     if (whole && !closing_) {
         store_whole(message, *whole);
         return payload_plan::delivered();
@@ -290,11 +299,12 @@ payload_plan protocol::on_data(channel& from, const wire::frame_header& header) 
     return plan_for(*from.current);
 }
 
-void protocol::pull(const selector& from) {
+void protocol::pull(const selector& from, std::size_t offered_bytes) {
     incoming* message = matcher_.find_waiting(from);
     if (!message || message->where != incoming::stage::rendezvous || message->sender) return;
     const bool room = extra_bytes_ + message->info.size_bytes <= extra_room_bytes_;
-    if (!room && extra_bytes_ > 0) return;  // a message longer than the room is pulled only when no other is
+    const bool offered = message->info.size_bytes <= offered_bytes;  // otherwise it might never come
+    if (!room && !offered && extra_bytes_ > 0) return;
     std::vector<std::byte> memory;
     if (!take_memory(memory, message->info.size_bytes))  // the message keeps waiting at its sender
         throw no_memory_for(message->info);

@@ -54,14 +54,21 @@ bool protocol::take_back(outgoing& message) {
     return true;
 }
 
+// The frame that is pushed has the room of the removed one, so it needs no memory.
 bool protocol::take_back_leaving(channel& to, outgoing& message) {
+    const bool has_data = message.token != 0;
+    if (has_data) to.retracted.insert(message.token);  // may throw: nothing has changed yet
     const auto header = to.stream.take_out(message);
-    if (!header) return false;
-    if (to.credit.undo_return(header->credit_bytes)) push(to, {.kind = wire::frame_kind::credit});
-    if (header->kind == wire::frame_kind::data) {
-        retract(to, message);
+    if (!header) {
+        if (has_data) to.retracted.erase(message.token);
+        return false;
+    }
+    const bool returns_credit = to.credit.undo_return(header->credit_bytes);
+    if (has_data) {
+        retract(to, message);  // this frame returns the credit
         return true;
     }
+    if (returns_credit) push(to, {.kind = wire::frame_kind::credit});
     to.credit.undo_use(header->length_bytes);
     forget(message);
     return true;

@@ -8,7 +8,10 @@ void protocol::send_to_self(operation& op) {
     const message_info info{self_, op.to.tag, op.payload.size_bytes()};
     operation* receive = matcher_.take_posted(info, op.to.context);
     if (!receive && !has_own_room(info.size_bytes)) return await_receive(op);
-    incoming& message = incoming_.take();
+    incoming* record = nullptr;
+    const auto make_record = [&] { record = &incoming_.take(); };
+    receive ? or_fail(*receive, make_record) : make_record();
+    incoming& message = *record;
     message.info = info;
     message.context = op.to.context;
     message.sequence = next_sequence_++;

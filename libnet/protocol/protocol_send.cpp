@@ -149,12 +149,13 @@ void protocol::on_clear_to_send(channel& from, const wire::frame_header& header)
                                 header.length_bytes, header.token),
                     from.peer);
     outgoing& message = *found->second;
+    if (header.length_bytes > 0)  // if there is no memory for it, the message stays in the table
+        push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token},
+             &message, header.length_bytes);
     from.rendezvous.erase(found);
     if (!message.op) --from.rendezvous_buffered;
     message.where = outgoing::stage::leaving;
-    if (header.length_bytes == 0) return complete(message);  // its receive has reported why it wants no bytes
-    push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token}, &message,
-         header.length_bytes);
+    if (header.length_bytes == 0) complete(message);  // its receive has reported why it wants no bytes
 }
 
 void protocol::on_goodbye(channel& from) {

@@ -6,11 +6,27 @@
 
 namespace banyan::testing {
 
-thread_local bool no_memory = false;
+thread_local memory_limit limit_of_memory;
 thread_local std::size_t allocations = 0;
 
 namespace {
+
 std::atomic<std::size_t> all_allocations{0};
+
+bool may_allocate(std::size_t bytes) {
+    if (bytes > limit_of_memory.longest_bytes || limit_of_memory.allocations == 0) return false;
+    if (limit_of_memory.allocations != memory_limit::none) --limit_of_memory.allocations;
+    return true;
+}
+
+void* allocate(std::size_t bytes) {
+    ++allocations;
+    all_allocations.fetch_add(1, std::memory_order_relaxed);
+    void* memory = may_allocate(bytes) ? std::malloc(bytes > 0 ? bytes : 1) : nullptr;
+    if (!memory) throw std::bad_alloc();
+    return memory;
+}
+
 }  // namespace
 
 std::size_t allocations_of_process() {
@@ -20,11 +36,7 @@ std::size_t allocations_of_process() {
 }  // namespace banyan::testing
 
 void* operator new(std::size_t bytes) {
-    ++banyan::testing::allocations;
-    banyan::testing::all_allocations.fetch_add(1, std::memory_order_relaxed);
-    void* memory = banyan::testing::no_memory ? nullptr : std::malloc(bytes > 0 ? bytes : 1);
-    if (!memory) throw std::bad_alloc();
-    return memory;
+    return banyan::testing::allocate(bytes);
 }
 void operator delete(void* memory) noexcept {
     std::free(memory);
