@@ -152,8 +152,11 @@ std::optional<message_info> mailbox::try_recv(selector from, const regions& buff
     const std::lock_guard held(*box_);
     box_->make_progress();
     if (!waiting_message(from)) return std::nullopt;
-    if (!detail::protocol::ends_receive(*box_->protocol().find(from))) {
-        box_->protocol().pull(from);
+    const auto& waiting = *box_->protocol().find(from);
+    const bool is_too_long =  // a receive of it ends at once
+        waiting.where == detail::incoming::stage::rendezvous && waiting.info.size_bytes > buffer.size_bytes();
+    if (!is_too_long && !detail::protocol::ends_receive(waiting)) {
+        box_->protocol().pull(from, buffer.size_bytes());
         box_->make_progress();
         return std::nullopt;
     }

@@ -59,6 +59,38 @@ TEST_CASE("many sends both ways, a barrier, then the receives", "[credit]") {
         small ? small_windows() : mailbox_options{});
 }
 
+TEST_CASE("try_recv gets a message that has no room beside others, and refuses one that is too long", "[credit]") {
+    constexpr std::size_t size = 40'000;  // two of them are longer than all the room
+    on_every_transport(
+        2,
+        [](group& world) {
+            mailbox& box = world.box();
+            const task_id other = other_of(world);
+            const auto payload = pattern(size, 1);
+            if (world.rank() == rank{1}) {
+                std::vector<request> sends;
+                for (const int t : {1, 2, 3})
+                    sends.push_back(box.async_send({other, tag{t}}, payload));
+                meet(box, other);
+                return wait_all(sends, limit);
+            }
+            std::vector<std::byte> buffer(size), short_buffer(size - 1);
+            const auto receive = [&](int t, std::span<std::byte> into) {
+                for (const deadline until(10s); !until.passed(); std::this_thread::yield())
+                    if (box.try_recv({other, tag{t}}, into)) return true;
+                return false;
+            };
+            const int kept = 1;
+            auto to_self = box.async_send({box.self(), tag{4}}, bytes_of(kept));
+            meet(box, other);
+            (void)box.try_recv({other, tag{2}}, buffer);  // it is cleared to send, and fills the room
+            demand(receive(1, buffer) && buffer == payload, "the message beside another one");
+            demand(error_of([&] { (void)receive(3, short_buffer); }) == errc::truncated, "the one that is too long");
+            demand(receive(2, buffer) && buffer == payload, "the first one");
+        },
+        small_windows());
+}
+
 TEST_CASE("the tags of many messages are received in another order than they were sent", "[credit]") {
     const std::size_t size = GENERATE(8u, 8000u, 100'000u);
     const bool blocking = GENERATE(true, false);

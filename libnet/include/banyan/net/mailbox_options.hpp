@@ -42,8 +42,9 @@ struct mailbox_options {
     /// Memory for unexpected messages of all peers together. Half of it is credit for the peers: raise it if many peers
     /// send long streams of eager messages; lower it to save memory. An eighth is for the records (64 bytes each) of
     /// buffered sends that peers have sent rendezvous requests for. The rest is for messages to this task itself and
-    /// for rendezvous messages that try_recv() has requested early. The records of rendezvous sends that peers hold
-    /// requests for are not limited and are additional.
+    /// for rendezvous messages that try_recv() has requested early. Not limited, and additional, are such messages that
+    /// fit into the buffer of that call when the rest is in use, and the records of rendezvous sends that peers hold
+    /// requests for.
     std::size_t unexpected_cap_bytes = std::size_t{64} << 20;
     /// Memory for copies of buffered sends, including 64 bytes for the record of each: blocking sends that have
     /// returned, and sends that timed out or whose request was destroyed. An empty buffer accepts one message of any
