@@ -4,6 +4,7 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <thread>
 
 #include "banyan/net/persistent_collectives.hpp"
 #include "tests/common/every_transport.hpp"
@@ -83,6 +84,26 @@ TEST_CASE("async: every collective gives the result of its blocking form") {
         found.expect(everywhere_lines.counts == std::vector<std::size_t>{0, 1, 2, 3, 4}, "allgather_varying");
         found.expect(exchanged.items == std::vector<int>{0, 1, 2, 3, 4} && p == 5, "alltoall_varying");
         found.expect(reduced == std::vector<int>{total}, "reduce_scatter_varying");
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("async: the name of the algorithm may end before the collective begins") {
+    findings found;
+    on_every_transport(2, [&](group& world) {
+        std::atomic<bool> begin{false};
+        auto first = start_collective(world, [&](const group&) {
+            while (!begin)
+                std::this_thread::yield();
+        });
+        int value = 1;
+        std::string name = "an algorithm of nobody";
+        auto second = async_allreduce(world, value, std::plus<>(), with_algorithm(name, limit));
+        name.assign(name.size(), '?');
+        name = {};
+        begin = true;
+        first.wait(limit);
+        found.expect(says([&] { second.wait(limit); }, "an algorithm of nobody"), "the name in the error");
     });
     CHECK(found.first() == "");
 }

@@ -8,6 +8,8 @@
 // wait(). Ranges must outlive the request; a temporary view of memory (std::span) may be given.
 #pragma once
 
+#include <string>
+
 #include "banyan/net/collective_request.hpp"
 #include "banyan/net/collectives.hpp"
 
@@ -19,6 +21,21 @@ namespace banyan::net {
 
 namespace detail {
 
+/// A copy of the options with the name of the algorithm, until the group's thread has used them.
+class kept_options {
+  public:
+    explicit kept_options(const collective_options& how) : how_(how), algorithm_(how.algorithm) {}
+    operator collective_options() const {  // NOLINT: implicit on purpose
+        collective_options same = how_;
+        same.algorithm = algorithm_;
+        return same;
+    }
+
+  private:
+    collective_options how_;
+    std::string algorithm_;
+};
+
 template <class R>
 consteval void expect_lasting_items() {
     constexpr bool lasting = outlives_call<R>;
@@ -28,15 +45,15 @@ consteval void expect_lasting_items() {
 }  // namespace detail
 
 [[nodiscard]] inline collective_request async_barrier(const group& g, const collective_options& how = {}) {
-    return start_collective(g, [how](const group& same) { barrier(same, how); });
+    return start_collective(g, [how = detail::kept_options(how)](const group& same) { barrier(same, how); });
 }
 
 template <class R>
 [[nodiscard]] collective_request async_broadcast(const group& g, R&& items, rank root = rank{0},
                                                  const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
-    return start_collective(
-        g, [view = detail::items_of(items), root, how](const group& same) { broadcast(same, view, root, how); });
+    return start_collective(g, [view = detail::items_of(items), root, how = detail::kept_options(how)](
+                                   const group& same) { broadcast(same, view, root, how); });
 }
 
 template <class R, class S, class Op>
@@ -44,15 +61,16 @@ template <class R, class S, class Op>
                                               const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
     detail::expect_lasting_items<S>();
-    return start_collective(g, [from = detail::items_of(mine), to = detail::items_of(result), op, root,
-                                how](const group& same) { reduce(same, from, to, op, root, how); });
+    return start_collective(
+        g, [from = detail::items_of(mine), to = detail::items_of(result), op, root,
+            how = detail::kept_options(how)](const group& same) { reduce(same, from, to, op, root, how); });
 }
 
 template <class R, class Op>
 [[nodiscard]] collective_request async_allreduce(const group& g, R&& items, Op op, const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
-    return start_collective(
-        g, [view = detail::items_of(items), op, how](const group& same) { allreduce(same, view, op, how); });
+    return start_collective(g, [view = detail::items_of(items), op, how = detail::kept_options(how)](
+                                   const group& same) { allreduce(same, view, op, how); });
 }
 
 template <class R, class S, class Op>
@@ -61,7 +79,7 @@ template <class R, class S, class Op>
     detail::expect_lasting_items<R>();
     detail::expect_lasting_items<S>();
     return start_collective(g, [from = detail::items_of(mine), to = detail::items_of(result), op,
-                                how](const group& same) { scan(same, from, to, op, how); });
+                                how = detail::kept_options(how)](const group& same) { scan(same, from, to, op, how); });
 }
 
 template <class R, class S, class Op>
@@ -69,8 +87,9 @@ template <class R, class S, class Op>
                                                       const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
     detail::expect_lasting_items<S>();
-    return start_collective(g, [from = detail::items_of(mine), to = detail::items_of(result), op,
-                                how](const group& same) { exclusive_scan(same, from, to, op, how); });
+    return start_collective(
+        g, [from = detail::items_of(mine), to = detail::items_of(result), op,
+            how = detail::kept_options(how)](const group& same) { exclusive_scan(same, from, to, op, how); });
 }
 
 template <class R, class S>
@@ -78,8 +97,9 @@ template <class R, class S>
                                               const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
     detail::expect_lasting_items<S>();
-    return start_collective(g, [from = detail::items_of(mine), to = detail::items_of(all), root,
-                                how](const group& same) { gather(same, from, to, root, how); });
+    return start_collective(
+        g, [from = detail::items_of(mine), to = detail::items_of(all), root,
+            how = detail::kept_options(how)](const group& same) { gather(same, from, to, root, how); });
 }
 
 template <class R, class S>
@@ -87,8 +107,9 @@ template <class R, class S>
                                                const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
     detail::expect_lasting_items<S>();
-    return start_collective(g, [from = detail::items_of(all), to = detail::items_of(mine), root,
-                                how](const group& same) { scatter(same, from, to, root, how); });
+    return start_collective(
+        g, [from = detail::items_of(all), to = detail::items_of(mine), root,
+            how = detail::kept_options(how)](const group& same) { scatter(same, from, to, root, how); });
 }
 
 template <class R, class S>
@@ -96,9 +117,9 @@ template <class R, class S>
                                                  const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
     detail::expect_lasting_items<S>();
-    return start_collective(g, [from = detail::items_of(mine), to = detail::items_of(all), how](const group& same) {
-        allgather(same, from, to, how);
-    });
+    return start_collective(g,
+                            [from = detail::items_of(mine), to = detail::items_of(all),
+                             how = detail::kept_options(how)](const group& same) { allgather(same, from, to, how); });
 }
 
 template <class R, class S, class Op>
@@ -106,18 +127,17 @@ template <class R, class S, class Op>
                                                       const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
     detail::expect_lasting_items<S>();
-    return start_collective(g, [from = detail::items_of(all), to = detail::items_of(mine), op, how](const group& same) {
-        reduce_scatter(same, from, to, op, how);
-    });
+    return start_collective(
+        g, [from = detail::items_of(all), to = detail::items_of(mine), op,
+            how = detail::kept_options(how)](const group& same) { reduce_scatter(same, from, to, op, how); });
 }
 
 template <class R, class S>
 [[nodiscard]] collective_request async_alltoall(const group& g, R&& out, S&& in, const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
     detail::expect_lasting_items<S>();
-    return start_collective(g, [from = detail::items_of(out), to = detail::items_of(in), how](const group& same) {
-        alltoall(same, from, to, how);
-    });
+    return start_collective(g, [from = detail::items_of(out), to = detail::items_of(in),
+                                how = detail::kept_options(how)](const group& same) { alltoall(same, from, to, how); });
 }
 
 /// The forms with different lengths: `result` is set when the request is done, and must outlive it.
@@ -125,25 +145,24 @@ template <class R, transferable T>
 [[nodiscard]] collective_request async_gather_varying(const group& g, R&& mine, varying<T>& result, rank root = rank{0},
                                                       const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
-    return start_collective(g, [from = detail::items_of(mine), &result, root, how](const group& same) {
-        result = gather_varying(same, from, root, how);
-    });
+    return start_collective(g, [from = detail::items_of(mine), &result, root, how = detail::kept_options(how)](
+                                   const group& same) { result = gather_varying(same, from, root, how); });
 }
 
 template <class R, transferable T>
 [[nodiscard]] collective_request async_allgather_varying(const group& g, R&& mine, varying<T>& result,
                                                          const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
-    return start_collective(g, [from = detail::items_of(mine), &result, how](const group& same) {
-        result = allgather_varying(same, from, how);
-    });
+    return start_collective(g, [from = detail::items_of(mine), &result, how = detail::kept_options(how)](
+                                   const group& same) { result = allgather_varying(same, from, how); });
 }
 
 template <transferable T>
 [[nodiscard]] collective_request async_scatter_varying(const group& g, const varying<T>& all, std::vector<T>& result,
                                                        rank root = rank{0}, const collective_options& how = {}) {
-    return start_collective(
-        g, [&all, &result, root, how](const group& same) { result = scatter_varying(same, all, root, how); });
+    return start_collective(g, [&all, &result, root, how = detail::kept_options(how)](const group& same) {
+        result = scatter_varying(same, all, root, how);
+    });
 }
 
 /// The counts are copied.
@@ -154,7 +173,7 @@ template <class R, transferable T, class Op>
                                                               const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
     return start_collective(g, [from = detail::items_of(all), kept = std::vector(counts.begin(), counts.end()), &result,
-                                op, how](const group& same) {
+                                op, how = detail::kept_options(how)](const group& same) {
         result = reduce_scatter_varying(same, from, std::span<const std::size_t>(kept), op, how);
     });
 }
@@ -162,7 +181,9 @@ template <class R, transferable T, class Op>
 template <transferable T>
 [[nodiscard]] collective_request async_alltoall_varying(const group& g, const varying<T>& out, varying<T>& result,
                                                         const collective_options& how = {}) {
-    return start_collective(g, [&out, &result, how](const group& same) { result = alltoall_varying(same, out, how); });
+    return start_collective(g, [&out, &result, how = detail::kept_options(how)](const group& same) {
+        result = alltoall_varying(same, out, how);
+    });
 }
 
 }  // namespace banyan::net

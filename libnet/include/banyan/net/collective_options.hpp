@@ -21,7 +21,7 @@ struct collective_options {
 
     deadline until{};
     /// The name of an algorithm (docs/collectives.md, `banyan bench collectives`), for example "ring". Empty or
-    /// "automatic": the library chooses. Borrowed during the call.
+    /// "automatic": the library chooses. Borrowed during the call; the forms that do not block copy it.
     std::string_view algorithm{};
     /// Length of the segments of pipelined algorithms. 0: the library chooses.
     std::size_t segment_bytes = 0;
