@@ -1,7 +1,9 @@
 #include "banyan/net/broadcast_collapse.hpp"
 
+#include <algorithm>
 #include <bit>
 
+#include "libnet/collectives/scratch.hpp"
 #include "libnet/schedules/mirrored_hypercube_tree.hpp"
 
 namespace banyan::net {
@@ -68,8 +70,8 @@ void broadcast_collapse::end_bytes(std::span<std::byte> value, const detail::com
     s.computed = epoch_clock::now();
     s.last.computing = s.computed - s.begin_returned;
     const std::size_t children = s.place.children.size();
-    std::vector<std::byte> reports(children * value.size());
-    const auto report_of = [&](std::size_t i) { return std::span(reports).subspan(i * value.size(), value.size()); };
+    const scratch reports(children * value.size(), std::max(op.alignment, alignof(std::max_align_t)));
+    const auto report_of = [&](std::size_t i) { return reports.bytes().subspan(i * value.size(), value.size()); };
     std::vector<request> pending;
     for (std::size_t i = 0; i < children; ++i)
         pending.push_back(s.members.async_recv(rank{s.place.children[i]}, report_tag, report_of(i)));

@@ -70,6 +70,31 @@ TEST_CASE("start and reports carry values, over every transport", "[epochs]") {
     CHECK(found.first().empty());
 }
 
+TEST_CASE("operations get values with the alignment of their type", "[epochs]") {
+    struct alignas(256) wide {
+        float x[64];
+    };
+    const auto is_aligned = [](const wide& value) { return reinterpret_cast<std::uintptr_t>(&value) % 256 == 0; };
+    findings found;
+    run_threads(4, [&](group& world) {
+        broadcast_collapse epochs(world, limit);
+        const auto sum = [&](const wide& a, const wide& b) {
+            found.expect(is_aligned(a) && is_aligned(b), "an operand with another alignment");
+            wide result = a;
+            result.x[63] += b.x[63];
+            return result;
+        };
+        for (int epoch = 0; epoch < 5; ++epoch) {
+            wide mine{};
+            mine.x[63] = 1;
+            epochs.begin(limit);
+            const wide all = epochs.end(mine, sum, limit);
+            if (world.rank() == rank{0}) found.expect(all.x[63] == 4, "the sum");
+        }
+    });
+    CHECK(found.first().empty());
+}
+
 TEST_CASE("the times of an epoch are those of its parts", "[epochs]") {
     findings found;
     run_threads(4, [&](group& world) {
