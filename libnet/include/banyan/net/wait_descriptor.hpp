@@ -7,7 +7,7 @@
 //       poll(both, 2, -1);
 //       events.release();
 //       while (const auto done = test_any(requests))
-//           handle(requests[*done]);                    // resets the request or starts it again
+//           handle(requests[*done]);                    // starts it again: test_any() needs a valid request
 //       if (both[1].revents) handle_own();
 //   }
 //
