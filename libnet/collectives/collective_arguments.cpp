@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
-
 namespace banyan::net {
 namespace {
 
@@ -15,8 +13,21 @@ void expect(const collective_arguments& call, const char* what, std::size_t have
                                                     have / call.item_bytes, need / call.item_bytes));
 }
 
-std::size_t sum(std::span<const std::size_t> counts) {
-    return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+// Items of all blocks.
+void expect_sum(const collective_arguments& call, const char* what, std::size_t have_bytes,
+                std::span<const std::size_t> counts) {
+    const std::size_t have = have_bytes / call.item_bytes;
+    if (detail::add_up_to(counts, have)) return;
+    throw error(errc::invalid_argument, fmt::format("{}: the {} has {} items, allowed: {}, the sum of the counts",
+                                                    name_of(call.kind), what, have, text_of_sum(counts)));
+}
+
+// Items of one block.
+void expect_count(const collective_arguments& call, const char* what, std::size_t have_bytes, std::size_t count) {
+    const std::size_t have = have_bytes / call.item_bytes;
+    if (have == count) return;
+    throw error(errc::invalid_argument,
+                fmt::format("{}: the {} has {} items, allowed: {}", name_of(call.kind), what, have, count));
 }
 
 void expect_count_for_each_rank(const collective_arguments& call, std::span<const std::size_t> counts, int size) {
@@ -65,33 +76,40 @@ std::size_t checked_block(const collective_arguments& call, bool is_root, std::s
 
 void check_counts(const collective_arguments& call, int rank, int size, bool is_root) {
     const auto me = static_cast<std::size_t>(rank);
-    const auto bytes = [&](std::size_t items) { return items * call.item_bytes; };
+    const std::size_t in = call.input.size(), out = call.output.size();
     expect_count_for_each_rank(call, call.counts, size);
     switch (call.kind) {
         case collective_kind::gather_varying:
-            expect(call, "input", call.input.size(), bytes(call.counts[me]));
-            if (is_root) expect(call, "result on the root", call.output.size(), bytes(sum(call.counts)));
+            expect_count(call, "input", in, call.counts[me]);
+            if (is_root) expect_sum(call, "result on the root", out, call.counts);
             return;
         case collective_kind::scatter_varying:
-            expect(call, "result", call.output.size(), bytes(call.counts[me]));
-            if (is_root) expect(call, "input on the root", call.input.size(), bytes(sum(call.counts)));
+            expect_count(call, "result", out, call.counts[me]);
+            if (is_root) expect_sum(call, "input on the root", in, call.counts);
             return;
         case collective_kind::allgather_varying:
-            expect(call, "input", call.input.size(), bytes(call.counts[me]));
-            return expect(call, "result", call.output.size(), bytes(sum(call.counts)));
+            expect_count(call, "input", in, call.counts[me]);
+            return expect_sum(call, "result", out, call.counts);
         case collective_kind::reduce_scatter:
-            expect(call, "input", call.input.size(), bytes(sum(call.counts)));
-            return expect(call, "result", call.output.size(), bytes(call.counts[me]));
+            expect_sum(call, "input", in, call.counts);
+            return expect_count(call, "result", out, call.counts[me]);
         case collective_kind::alltoall_varying:
             expect_count_for_each_rank(call, call.receive_counts, size);
-            expect(call, "input", call.input.size(), bytes(sum(call.counts)));
-            return expect(call, "result", call.output.size(), bytes(sum(call.receive_counts)));
+            expect_sum(call, "input", in, call.counts);
+            return expect_sum(call, "result", out, call.receive_counts);
         default:
             return;
     }
 }
 
 }  // namespace
+
+std::string text_of_sum(std::span<const std::size_t> counts) {
+    std::size_t sum = 0;
+    for (const std::size_t count : counts)
+        if (__builtin_add_overflow(sum, count, &sum)) return "2^64 or more";
+    return std::to_string(sum);
+}
 
 collective_shape checked_shape(const group& g, const collective_arguments& arguments) {
     (void)g.task(arguments.root);  // throws for a root outside the group

@@ -4,14 +4,13 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
-
 #include "libnet/collectives/collective_transfers.hpp"
 
 namespace banyan::net {
 
 namespace {
 
+using detail::item_format;
 using block_lengths = std::span<const std::size_t>;
 
 // The consecutive blocks of a range.
@@ -59,12 +58,14 @@ void exchange_blocks(collective_messages& ch, const neighbourhood& of, std::span
     block_exchange(of, out, out_bytes, in, in_bytes).run(ch);
 }
 
-// The length of one block, given the total length of `count` blocks; nothing if there is no block.
-std::optional<std::size_t> block_length(std::size_t bytes, std::size_t count, const char* what) {
-    if (count == 0 ? bytes == 0 : bytes % count == 0) return count == 0 ? std::nullopt : std::optional(bytes / count);
+// The bytes of one block, given those of `count` blocks; nothing if there is no block.
+std::optional<std::size_t> block_length(std::size_t bytes, const item_format& item, std::size_t count,
+                                        const char* what) {
+    const std::size_t items = bytes / item.bytes;
+    if (count == 0 ? items == 0 : items % count == 0) return count == 0 ? std::nullopt : std::optional(bytes / count);
     throw error(errc::invalid_argument,
-                fmt::format("neighbour_exchange: {} bytes are not divisible into {} equal blocks, one for each {}",
-                            bytes, count, what));
+                fmt::format("neighbour_exchange: {} items are not divisible into {} equal blocks, one for each {}",
+                            items, count, what));
 }
 
 collective_call call_with(std::uint64_t bytes, const char* item_type) {
@@ -78,9 +79,9 @@ struct known_exchange {
 };
 
 known_exchange checked_exchange(const neighbourhood& of, std::size_t out_bytes, std::size_t in_bytes,
-                                const char* item_type) {
-    const auto sent = block_length(out_bytes, of.destinations().size(), "destination");
-    const auto received = block_length(in_bytes, of.sources().size(), "source");
+                                const item_format& item) {
+    const auto sent = block_length(out_bytes, item, of.destinations().size(), "destination");
+    const auto received = block_length(in_bytes, item, of.sources().size(), "source");
     if (sent && received && *sent != *received)
         throw error(
             errc::invalid_argument,
@@ -88,7 +89,7 @@ known_exchange checked_exchange(const neighbourhood& of, std::size_t out_bytes, 
                         "equal",
                         *sent, *received));
     const auto length = sent ? sent : received;
-    return {call_with(length ? *length : collective_call::any_length, item_type),
+    return {call_with(length ? *length : collective_call::any_length, item.type),
             std::vector(of.destinations().size(), length.value_or(0)),
             std::vector(of.sources().size(), length.value_or(0))};
 }
@@ -119,16 +120,15 @@ persistent_collective persistent_exchange(const neighbourhood& of, const known_e
 }  // namespace
 
 void detail::neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out, std::span<std::byte> in,
-                                const char* item_type, deadline until) {
-    const known_exchange what = checked_exchange(of, out.size(), in.size(), item_type);
+                                const item_format& item, deadline until) {
+    const known_exchange what = checked_exchange(of, out.size(), in.size(), item);
     run_collective(of.members(), what.call, until,
                    [&](collective_messages& ch) { exchange_blocks(ch, of, out, what.out_bytes, in, what.in_bytes); });
 }
 
 std::vector<std::size_t> detail::neighbour_sizes(const neighbourhood& of, std::span<const std::size_t> out_bytes,
                                                  std::size_t total_bytes, const char* item_type, deadline until) {
-    if (out_bytes.size() != of.destinations().size() ||
-        std::accumulate(out_bytes.begin(), out_bytes.end(), std::size_t{0}) != total_bytes)
+    if (out_bytes.size() != of.destinations().size() || !add_up_to(out_bytes, total_bytes))
         throw error(errc::invalid_argument,
                     fmt::format("neighbour_exchange_varying: {} counts for {} destinations; give one "
                                 "for each, and their sum must be the number of items",
@@ -155,8 +155,8 @@ void detail::neighbour_exchange_varying(const neighbourhood& of, std::span<const
 }
 
 persistent_collective detail::persistent_neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out,
-                                                            std::span<std::byte> in, const char* item_type) {
-    return persistent_exchange(of, checked_exchange(of, out.size(), in.size(), item_type), out, in);
+                                                            std::span<std::byte> in, const item_format& item) {
+    return persistent_exchange(of, checked_exchange(of, out.size(), in.size(), item), out, in);
 }
 
 persistent_collective detail::persistent_neighbour_exchange_varying(

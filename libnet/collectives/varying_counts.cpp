@@ -5,6 +5,7 @@
 
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/algorithm_choice.hpp"
+#include "libnet/collectives/checked_shape.hpp"
 #include "libnet/collectives/collective_plan.hpp"
 
 namespace banyan::net::detail {
@@ -12,11 +13,11 @@ namespace {
 
 void expect_counts(const group& g, const collective_arguments& arguments, std::span<const std::size_t> counts) {
     const std::size_t items = arguments.input.size() / arguments.item_bytes;
-    if (counts.size() == static_cast<std::size_t>(g.size()) && sum(counts) == items) return;
+    if (counts.size() == static_cast<std::size_t>(g.size()) && add_up_to(counts, items)) return;
     throw error(errc::invalid_argument,
                 fmt::format("{}: {} counts with the sum {} for {} items; allowed: one count for each of the {} ranks, "
                             "with the number of items as their sum",
-                            name_of(arguments.kind), counts.size(), sum(counts), items, g.size()));
+                            name_of(arguments.kind), counts.size(), text_of_sum(counts), items, g.size()));
 }
 
 // What a rank tells another: the items of its block for it, and the extremes of its blocks for all other ranks. So all

@@ -6,6 +6,7 @@
 #include "banyan/net/alltoall_known.hpp"
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/schedules/network_model.hpp"
+#include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/common/group_sizes.hpp"
@@ -81,6 +82,27 @@ TEST_CASE("alltoall_varying: every algorithm, also balanced, gives each rank its
                     const count_matrix counts(size, random_lengths(p * p, longest, seed));
                     found.expect(is_right(world, counts, with_algorithm(name, limit)), name);
                 }
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("counts whose sum wraps are refused before anything is sent") {
+    findings found;
+    on_every_transport(2, [&](group& world) {
+        const varying<std::int64_t> all{{1, 2, 3, 4}, {5, ~std::size_t{0}}};  // the sum is 4 modulo 2^64
+        const auto expect_refusal = [&](auto call, const char* what) {
+            found.expect(error_of(call) == errc::invalid_argument, what);
+        };
+        expect_refusal([&] { (void)alltoall_varying(world, all, limit); }, "alltoall_varying");
+        expect_refusal(
+            [&] {
+                (void)reduce_scatter_varying(world, all.items, std::span<const std::size_t>(all.counts), std::plus<>(),
+                                             limit);
+            },
+            "reduce_scatter_varying");
+        if (world.rank() == rank{1})
+            expect_refusal([&] { (void)scatter_varying(world, all, rank{1}, limit); }, "scatter_varying");
+        barrier(world, limit);
     });
     CHECK(found.first() == "");
 }

@@ -134,6 +134,22 @@ TEST_CASE("neighbour exchange: lists that do not fit are named on all ranks, and
                    (void)neighbour_exchange_varying(ring, varying<int>{{1}, {1}}, limit);
                }) == errc::invalid_argument,
                "a count for each destination");
+        constexpr auto wrong = ~std::size_t{0};  // -1: the sum is right modulo 2^64
+        demand(error_of([&] {
+                   (void)neighbour_exchange_varying(ring, varying<int>{{1, 2, 3, 4}, {5, wrong}}, limit);
+               }) == errc::invalid_argument,
+               "counts whose sum wraps");
+        constexpr std::size_t wraps = std::size_t{1} << 62;  // times sizeof(int) it is 0
+        demand(error_of([&] {
+                   (void)neighbour_exchange_varying(ring, varying<int>{{1, 2, 3, 4}, {4, wraps}}, limit);
+               }) == errc::invalid_argument,
+               "a count whose bytes wrap");
+        std::vector<int> torn_out(3), torn_in(3);  // blocks of 6 bytes
+        demand(error_of([&] { neighbour_exchange(ring, torn_out, torn_in, limit); }) == errc::invalid_argument,
+               "blocks of whole items");
+        demand(
+            error_of([&] { (void)persistent_neighbour_exchange(ring, torn_out, torn_in); }) == errc::invalid_argument,
+            "blocks of whole items, prepared");
         barrier(world, limit);
     });
 }

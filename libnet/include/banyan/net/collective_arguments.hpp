@@ -92,6 +92,15 @@ collective_arguments arguments_for_reduction(collective_kind kind, std::span<con
     return made;
 }
 
+/// True if the sum of the counts is `items`. A sum beyond 2^64 does not wrap.
+inline bool add_up_to(std::span<const std::size_t> counts, std::size_t items) {
+    for (const std::size_t count : counts) {
+        if (count > items) return false;
+        items -= count;
+    }
+    return items == 0;
+}
+
 /// Checks the arguments, chooses the algorithm and carries the collective out. Blocks.
 void run_collective(const group& g, const collective_arguments& arguments, const collective_options& how);
 

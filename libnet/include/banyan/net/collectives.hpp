@@ -60,6 +60,20 @@ exchanged_counts exchange_counts(const group& g, const collective_arguments& arg
 /// The second part, which moves the items.
 void run_second_part(const group& g, const collective_arguments& arguments, const collective_options& how);
 
+/// Takes the last collective of the group as failed on this rank, and tells the others.
+void fail_between_parts(const group& g, const char* why, deadline until);
+/// Calls prepare() between the first part of a collective and the second one. An exception fails the group, because
+/// the other ranks go on to the second part.
+template <class F>
+void between_parts(const group& g, deadline until, F prepare) {
+    try {
+        prepare();
+    } catch (const std::exception& why) {
+        fail_between_parts(g, why.what(), until);
+        throw;
+    }
+}
+
 inline std::size_t sum(std::span<const std::size_t> counts) {
     return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
 }
@@ -69,7 +83,9 @@ template <class T>
 varying<T> run_varying(const group& g, collective_arguments& arguments, std::vector<std::size_t> counts, bool here,
                        const collective_options& how) {
     varying<T> all;
-    if (here) all.items.resize(sum(counts));
+    between_parts(g, how.until, [&] {
+        if (here) all.items.resize(sum(counts));
+    });
     arguments.output = std::as_writable_bytes(std::span(all.items));
     arguments.counts = counts;
     run_second_part(g, arguments, how);
@@ -214,9 +230,11 @@ template <class R, class Op>
 [[nodiscard]] auto reduce_scatter_varying(const group& g, R&& all, std::span<const std::size_t> counts, Op op,
                                           const collective_options& how = {}) {
     using T = detail::item_type_t<R>;
-    std::vector<T> mine(
-        counts.size() == static_cast<std::size_t>(g.size()) ? counts[static_cast<std::size_t>(g.rank().value)] : 0);
-    auto arguments = detail::arguments_for_reduction<T>(collective_kind::reduce_scatter, detail::bytes_to_read<R>(all),
+    const std::span<const std::byte> input = detail::bytes_to_read<R>(all);
+    const bool right = counts.size() == static_cast<std::size_t>(g.size()) &&
+                       detail::add_up_to(counts, input.size() / sizeof(T));  // otherwise run_collective refuses them
+    std::vector<T> mine(right ? counts[static_cast<std::size_t>(g.rank().value)] : 0);
+    auto arguments = detail::arguments_for_reduction<T>(collective_kind::reduce_scatter, input,
                                                         std::as_writable_bytes(std::span(mine)), op);
     arguments.counts = counts;
     detail::run_collective(g, arguments, how);
@@ -263,7 +281,8 @@ template <transferable T>
     auto arguments =
         detail::arguments_for<T>(collective_kind::scatter_varying, std::as_bytes(std::span(all.items)), {}, root);
     const std::vector<std::size_t> counts = detail::distribute_counts(g, arguments, all.counts, how);
-    std::vector<T> mine(counts[static_cast<std::size_t>(g.rank().value)]);
+    std::vector<T> mine;
+    detail::between_parts(g, how.until, [&] { mine.resize(counts[static_cast<std::size_t>(g.rank().value)]); });
     arguments.output = std::as_writable_bytes(std::span(mine));
     arguments.counts = counts;
     detail::run_second_part(g, arguments, how);
@@ -282,7 +301,7 @@ template <transferable T>
     detail::exchanged_counts counts = detail::exchange_counts(g, arguments, out.counts, how);
     varying<T> in;
     in.counts = std::move(counts.received);
-    in.items.resize(detail::sum(in.counts));
+    detail::between_parts(g, how.until, [&] { in.items.resize(detail::sum(in.counts)); });
     arguments.output = std::as_writable_bytes(std::span(in.items));
     arguments.counts = out.counts;
     arguments.receive_counts = in.counts;

@@ -17,8 +17,17 @@ namespace banyan::net {
 
 namespace detail {
 
+struct item_format {
+    std::size_t bytes;
+    const char* type;
+};
+template <class R>
+item_format format_of_items() {
+    return {sizeof(item_type_t<R>), type_name<item_type_t<R>>()};
+}
+
 void neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out, std::span<std::byte> in,
-                        const char* item_type, deadline until);
+                        const item_format& item, deadline until);
 /// Exchanges the lengths of the blocks. Returns those to be received, in bytes.
 std::vector<std::size_t> neighbour_sizes(const neighbourhood& of, std::span<const std::size_t> out_bytes,
                                          std::size_t total_bytes, const char* item_type, deadline until);
@@ -28,27 +37,31 @@ void neighbour_exchange_varying(const neighbourhood& of, std::span<const std::by
                                 std::span<const std::size_t> in_bytes, deadline until);
 
 persistent_collective persistent_neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out,
-                                                    std::span<std::byte> in, const char* item_type);
+                                                    std::span<std::byte> in, const item_format& item);
 /// After neighbour_sizes(), with the same item type.
 persistent_collective persistent_neighbour_exchange_varying(const neighbourhood& of, std::span<const std::byte> out,
                                                             std::vector<std::size_t> out_bytes, std::span<std::byte> in,
                                                             std::vector<std::size_t> in_bytes, const char* item_type);
 
+/// A count of more bytes than memory can have becomes 2^64 - 1, which neighbour_sizes() refuses.
 template <class T>
 std::vector<std::size_t> bytes_of_counts(std::span<const std::size_t> counts) {
+    constexpr auto most = ~std::size_t{0};
     std::vector<std::size_t> bytes;
     for (const std::size_t count : counts)
-        bytes.push_back(count * sizeof(T));
+        bytes.push_back(count > most / sizeof(T) ? most : count * sizeof(T));
     return bytes;
 }
 
-/// Memory for blocks of these lengths.
+/// Memory for blocks of these lengths, after neighbour_sizes().
 template <class T>
-varying<T> room_for(std::span<const std::size_t> bytes) {
+varying<T> room_for(const neighbourhood& of, std::span<const std::size_t> bytes, deadline until) {
     varying<T> made;
-    for (const std::size_t each : bytes)
-        made.counts.push_back(each / sizeof(T));
-    made.items.resize(sum(made.counts));
+    between_parts(of.members(), until, [&] {
+        for (const std::size_t each : bytes)
+            made.counts.push_back(each / sizeof(T));
+        made.items.resize(sum(made.counts));
+    });
     return made;
 }
 
@@ -57,12 +70,12 @@ varying<T> room_for(std::span<const std::size_t> bytes) {
 /// Blocks of equal length. `out` holds one block for each entry of destinations(), `in` one for each entry of
 /// sources(); all blocks of all ranks have the same length. The block of an empty entry is not sent, or not changed.
 /// Costs one message for each neighbour. Throws errc::invalid_argument, before anything is sent, if a range is not
-/// divisible into its blocks or the lengths of the blocks differ. `out` and `in` must not overlap.
+/// divisible into blocks of whole items or the lengths of the blocks differ. `out` and `in` must not overlap.
 template <class R, class S>
 void neighbour_exchange(const neighbourhood& of, R&& out, S&& in, deadline until = {}) {
     static_assert(std::is_same_v<detail::item_type_t<R>, detail::item_type_t<S>>);
     detail::neighbour_exchange(of, detail::bytes_to_read<R>(out), detail::bytes_to_write<S>(in),
-                               detail::type_name<detail::item_type_t<R>>(), until);
+                               detail::format_of_items<R>(), until);
 }
 
 /// Blocks of any lengths. `out` has one count for each entry of destinations(); the result has one for each entry of
@@ -74,7 +87,7 @@ template <transferable T>
     const auto out_bytes = detail::bytes_of_counts<T>(out.counts);
     const std::span<const T> items(out.items);
     const auto in_bytes = detail::neighbour_sizes(of, out_bytes, items.size_bytes(), detail::type_name<T>(), until);
-    auto in = detail::room_for<T>(in_bytes);
+    auto in = detail::room_for<T>(of, in_bytes, until);
     detail::neighbour_exchange_varying(of, std::as_bytes(items), out_bytes,
                                        std::as_writable_bytes(std::span<T>(in.items)), in_bytes, until);
     return in;
@@ -105,7 +118,7 @@ template <class R, class S>
 [[nodiscard]] persistent_collective persistent_neighbour_exchange(const neighbourhood& of, R&& out, S&& in) {
     static_assert(std::is_same_v<detail::item_type_t<R>, detail::item_type_t<S>>);
     return detail::persistent_neighbour_exchange(of, detail::bytes_to_read<R>(out), detail::bytes_to_write<S>(in),
-                                                 detail::type_name<detail::item_type_t<R>>());
+                                                 detail::format_of_items<R>());
 }
 
 /// neighbour_exchange_varying with the counts that `out` has now. Collective: the neighbours tell each other the
@@ -118,7 +131,7 @@ template <transferable T>
     auto out_bytes = detail::bytes_of_counts<T>(out.counts);
     const std::span<const T> items(out.items);
     auto in_bytes = detail::neighbour_sizes(of, out_bytes, items.size_bytes(), detail::type_name<T>(), until);
-    in = detail::room_for<T>(in_bytes);
+    in = detail::room_for<T>(of, in_bytes, until);
     return detail::persistent_neighbour_exchange_varying(of, std::as_bytes(items), std::move(out_bytes),
                                                          std::as_writable_bytes(std::span<T>(in.items)),
                                                          std::move(in_bytes), detail::type_name<T>());

@@ -33,8 +33,10 @@ persistent_collective persistent_collection(const group& g, const collective_arg
                                             std::vector<std::size_t> counts, bool here, varying<T>& all,
                                             const collective_options& how) {
     all = {};
-    if (here) all.items.resize(sum(counts));
-    if (here) all.counts = counts;
+    between_parts(g, how.until, [&] {
+        if (here) all.items.resize(sum(counts));
+        if (here) all.counts = counts;
+    });
     return persistent_with_counts(g, arguments, {std::move(counts)}, std::as_writable_bytes(std::span(all.items)), how);
 }
 
@@ -71,7 +73,7 @@ template <transferable T>
     const auto arguments =
         detail::arguments_for<T>(collective_kind::scatter_varying, std::as_bytes(std::span(all.items)), {}, root);
     auto counts = detail::distribute_counts(g, arguments, all.counts, how);
-    mine.resize(counts[static_cast<std::size_t>(g.rank().value)]);
+    detail::between_parts(g, how.until, [&] { mine.resize(counts[static_cast<std::size_t>(g.rank().value)]); });
     return detail::persistent_with_counts(g, arguments, {std::move(counts)}, std::as_writable_bytes(std::span(mine)),
                                           how);
 }
@@ -84,7 +86,7 @@ template <transferable T>
         detail::arguments_for<T>(collective_kind::alltoall_varying, std::as_bytes(std::span(out.items)), {});
     detail::exchanged_counts counts = detail::exchange_counts(g, arguments, out.counts, how);
     in.counts = std::move(counts.received);
-    in.items.assign(detail::sum(in.counts), T{});
+    detail::between_parts(g, how.until, [&] { in.items.assign(detail::sum(in.counts), T{}); });
     return detail::persistent_with_counts(g, arguments, {out.counts, in.counts, std::move(counts.all)},
                                           std::as_writable_bytes(std::span(in.items)), how);
 }
