@@ -58,6 +58,19 @@ part::network measured_network(const net::group& tasks, net::deadline until) {
     return net;
 }
 
+/// The time to make an array of the copied bytes and to fill it, as a move does, for a byte; the slowest rank counts.
+double copy_s_per_byte(const net::group& tasks, net::deadline until) {
+    if (tasks.size() == 1) return 0;
+    constexpr std::size_t bytes = 4 << 20;
+    const std::vector<std::byte> from(bytes, std::byte{1});
+    const auto begin = steady::now();
+    std::vector<std::byte> to(bytes);
+    std::ranges::copy(from, to.begin());
+    const double own_s = seconds_from(begin) / static_cast<double>(bytes);
+    return net::allreduce_value(
+        tasks, own_s, [](double a, double b) { return std::max(a, b); }, until);
+}
+
 double allgather_s(const net::group& tasks, net::deadline until) {
     constexpr int rounds = 4;
     const std::vector<observation> mine(1);
@@ -94,7 +107,10 @@ repartitioner::repartitioner(const net::group& tasks, std::shared_ptr<const halo
       settings_(settings),
       every_(first_interval(settings)),
       policy_(layout_->parts(), settings,
-              {.net = measured_network(tasks_, until), .item_bytes = bytes_per_cell, .pattern = pattern}) {
+              {.net = measured_network(tasks_, until),
+               .item_bytes = bytes_per_cell,
+               .pattern = pattern,
+               .copy_s_per_byte = copy_s_per_byte(tasks_, until)}) {
     exchange_s_ = tasks_.size() == 1 ? 0 : allgather_s(tasks_, until);
     last_ = last_iteration_ = steady::now();
 }

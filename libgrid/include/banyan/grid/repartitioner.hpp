@@ -45,9 +45,10 @@ struct repartition_record {
 /// repartitions. Used by one thread. Borrows the mailbox of the group.
 class repartitioner {
   public:
-    /// Sends a few messages to measure what messages cost, unless the group has one rank. `layout` is that of the
-    /// arrays at the start. `bytes_per_cell`: of all arrays that move together, 1 .. 2^30. Throws part::error as
-    /// repartition_policy, and if group and partition have different numbers of ranks; net::error as net::barrier does.
+    /// Sends a few messages and copies 4 MiB to measure what moving costs, unless the group has one rank. `layout` is
+    /// that of the arrays at the start. `bytes_per_cell`: of all arrays that move together, 1 .. 2^30. Throws
+    /// part::error as repartition_policy, and if group and partition have different numbers of ranks; net::error as
+    /// net::barrier does.
     repartitioner(const net::group& tasks, std::shared_ptr<const halo_layout> layout, const part::stencil& pattern,
                   const repartition_settings& settings, std::int64_t bytes_per_cell = 8, net::deadline until = {});
 
