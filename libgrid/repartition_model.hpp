@@ -21,9 +21,9 @@ struct state_outlook {
 };
 
 /// After `passed` iterations, in which the state has changed `changes` times, and with `left` iterations left, all >=
-/// 0. Changes come at random times with an unknown rate r. Nothing is known about r before the run (density 1/r), so
-/// after t iterations with c changes the state lasts for s more with probability (t / (t + s))^(1 + c). Without a
-/// change, this is t / (t + s) (Gott, Nature 363, 1993).
+/// 0. Changes come at random times with an unknown rate r, of which nothing is known before the run (density 1/r). The
+/// start counts as a change. So after t iterations with c more changes the state lasts for s more with probability
+/// (t / (t + s))^(1 + c). For c = 0, this is t / (t + s) (Gott, Nature 363, 1993).
 state_outlook outlook_of(std::int64_t passed, std::int64_t left, int changes);
 
 /// The standard deviation of a mean of n successive values, divided by the mean: the larger one of two estimates. From
