@@ -24,7 +24,10 @@ namespace {
 // Not through Asio: connect() returns EAGAIN if the queue of connections is full, and Asio would wait then.
 connect_attempt try_one(asio::io_context& io, const std::filesystem::path& path) {
     using outcome = connect_attempt::outcome;
-    stream_protocol::socket socket(io, stream_protocol());
+    stream_protocol::socket socket(io);
+    boost::system::error_code failed_to_open;
+    socket.open(stream_protocol(), failed_to_open);
+    if (failed_to_open) fail(path, failed_to_open.message());
     socket.native_non_blocking(true);
     const stream_protocol::endpoint to(path.string());
     if (::connect(socket.native_handle(), to.data(), static_cast<socklen_t>(to.size())) == 0) {

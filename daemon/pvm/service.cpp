@@ -14,6 +14,7 @@
 #include "daemon/client/resolve.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
+#include "daemon/common/process_limits.hpp"
 #include "daemon/common/pvm_address.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/common/virtual_machine_folder.hpp"
@@ -376,6 +377,7 @@ void service::delete_next(const std::shared_ptr<host_request>& left) {
 int run_pvm_service(const std::string& virtual_machine) {
     try {
         ::setsid();
+        raise_descriptor_limit();  // each task takes two
         asio::io_context io;
         auto secret = read_secret();
         service one(io, virtual_machine, secret);

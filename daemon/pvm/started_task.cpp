@@ -1,6 +1,8 @@
 #include "daemon/pvm/started_task.hpp"
 
 #include <chrono>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "daemon/client/program_parts.hpp"
@@ -30,6 +32,8 @@ wire::FromClient start_message(const run_request& request) {
     start.set_tasks(1);
     start.set_joined_output(true);
     start.set_wants_task_starts(true);
+    // A task of PVM may handle a signal and go on.
+    start.set_grace_ms(std::numeric_limits<std::int64_t>::max());
     for (const auto& host : request.hosts)
         start.add_hosts(host);
     return message;
@@ -61,6 +65,7 @@ void started_task::use(net::stream_socket socket) {
     stream_->start([this](const std::string& body) { take(parse<wire::ToClient>(body)); },
                    [this](const std::string&) {
                        stream_ = nullptr;
+                       is_executed_ = false;  // a coordinator reports it on each connection
                        connect_again();
                    });
     ask_for_run();
@@ -97,13 +102,21 @@ void started_task::begin(int pid) {
     handlers_.started(pid);
 }
 
+// The coordinator does not keep signals for a process that does not exist yet.
+void started_task::take_start(int pid) {
+    is_executed_ = true;
+    for (const int number : std::exchange(early_signals_, {}))
+        signal(number);
+    begin(pid);
+}
+
 // The handlers may destroy this object.
 void started_task::end(int status, const std::string& text) {
     std::exchange(is_started_, true) ? handlers_.ended(text) : handlers_.failed(status, text);
 }
 
 void started_task::signal(int number) {
-    if (!stream_) return;
+    if (!is_executed_) return early_signals_.push_back(number);
     wire::FromClient message;
     message.mutable_signal()->set_signal(number);
     stream_->send(message);
@@ -115,7 +128,7 @@ void started_task::take(const wire::ToClient& message) {
         return end(1, message.failure().text());
     }
     if (message.has_run_started() && is_found_) begin(0);
-    if (message.has_task_started()) begin(message.task_started().pid());
+    if (message.has_task_started()) take_start(message.task_started().pid());
     if (message.has_output()) take_output(message.output());
     if (message.has_run_ended()) take_end(message.run_ended());
 }

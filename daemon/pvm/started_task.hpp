@@ -45,6 +45,7 @@ class started_task {
     started_task(const started_task&) = delete;
     started_task& operator=(const started_task&) = delete;
 
+    /// A signal that comes before the program has been executed is sent then.
     void signal(int number);
 
   private:
@@ -52,6 +53,7 @@ class started_task {
     void ask_for_run();
     void connect_again();
     void begin(int pid);
+    void take_start(int pid);
     void end(int status, const std::string& text);
     void take(const wire::ToClient& message);
     void take_output(const wire::RunOutput& output);
@@ -67,6 +69,8 @@ class started_task {
     net::asio::steady_timer retry_;
     const bool is_found_;
     bool is_started_ = false;
+    bool is_executed_ = false;
+    std::vector<int> early_signals_;
 };
 
 }  // namespace banyan::daemon::pvm

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
 #include <initializer_list>
 #include <new>
 #include <string>
@@ -42,8 +43,8 @@ inline int finish(const char* call, int code, std::initializer_list<int> answers
     return pvm_errno = code;
 }
 
-/// Returns finish(call, body(), answers). Lack of memory is PvmNoMem, a failure of libnet code_of(). The call is an
-/// event of the trace, with its result.
+/// Returns finish(call, body(), answers). Lack of memory is PvmNoMem, a failure of libnet code_of(), others PvmSysErr.
+/// The call is an event of the trace, with its result.
 template <class Body>
 int guarded(api_name call, Body&& body, std::initializer_list<int> answers = {}) {
     const traced_call traced(call.event);
@@ -53,6 +54,8 @@ int guarded(api_name call, Body&& body, std::initializer_list<int> answers = {})
     } catch (const std::bad_alloc&) {
     } catch (const net::error& failure) {
         return traced.exit(report_error(call.text, code_of(failure), failure.what()));
+    } catch (const std::exception& failure) {
+        return traced.exit(report_error(call.text, PvmSysErr, failure.what()));
     }
     return traced.exit(finish(call.text, code, answers));
 }

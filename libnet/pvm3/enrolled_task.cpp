@@ -173,7 +173,9 @@ void enrolled_task::send_first(std::uint32_t to) {
     question.mutable_task_status()->set_tid(to);
     service_->call(std::move(question));
     const std::lock_guard lock(mutex_);
-    if (peers_.at(to).what == peer::state::located) first_sent_.push_back(to);
+    auto& other = peers_.at(to);
+    if (const auto failed = std::exchange(other.failure, std::nullopt)) throw net::error(*failed);
+    if (other.what == peer::state::located) first_sent_.push_back(to);
 }
 
 // The first message to a task waits for a connection. When the kernel has it, it arrives even if this process is killed
@@ -224,8 +226,12 @@ void enrolled_task::take_location(std::uint32_t tid, const wire::Answer& answer)
         return located_.notify_all();
     }
     use_location(other, answer.location());
-    for (const auto& message : waiting)
-        send_stored(tid, message);
+    try {
+        for (const auto& message : waiting)
+            send_stored(tid, message);
+    } catch (const net::error& failed) {  // for the call that waits in send_first()
+        other.failure = failed;
+    }
     located_.notify_all();
 }
 
@@ -327,7 +333,21 @@ std::optional<packed_message> enrolled_task::opened(net::message arrived) {
 void enrolled_task::hold(packed_message message, std::uint32_t ended) {
     auto& one = held_.emplace_back();
     one.message = std::move(message);
-    one.end = box_->async_recv({net::task_id{ended}, net::any_tag, end_context}, std::span(&one.unused, 1));
+    one.ended = ended;
+    one.end = receive_of_end(ended, one.unused);
+}
+
+// No message has this context, so it only ends, when the task has.
+net::request enrolled_task::receive_of_end(std::uint32_t ended, std::byte& unused) {
+    return box_->async_recv({net::task_id{ended}, net::any_tag, end_context}, std::span(&unused, 1));
+}
+
+std::vector<net::request> enrolled_task::ends_of_held() {
+    static std::byte unused{};
+    std::vector<net::request> ends;
+    for (const auto& one : held_)
+        ends.push_back(receive_of_end(one.ended, unused));
+    return ends;
 }
 
 // The first of the held messages whose task is known to have sent its last message. Messages of that task that have

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "banyan/net/error.hpp"
 #include "banyan/net/mailbox.hpp"
 #include "libnet/pvm3/loss_queue.hpp"
 #include "libnet/pvm3/packed_message.hpp"
@@ -66,6 +67,8 @@ class enrolled_task {
     /// The mailbox, and the messages that next() takes from it.
     [[nodiscard]] net::mailbox& box() { return *box_; }
     static net::selector incoming();
+    /// One request for each message that is held: done when next() can take it. They must end before this object.
+    std::vector<net::request> ends_of_held();
 
   private:
     /// What this task knows about another one.
@@ -74,10 +77,12 @@ class enrolled_task {
         state what = state::asked;
         bool is_used = false;                  // a message of the program has been sent to it
         std::deque<packed_message> waiting{};  // until it is located
+        std::optional<net::error> failure{};   // of sending them
     };
     /// A message that reports the end of a task. It waits for the last message of that task.
     struct held_message {
         packed_message message;
+        std::uint32_t ended = 0;
         net::request end;    // a receive that fails when no message of the task can come any more
         std::byte unused{};  // its buffer
     };
@@ -104,6 +109,7 @@ class enrolled_task {
     std::optional<packed_message> received(net::claimed_message& claimed);
     std::optional<packed_message> opened(net::message arrived);
     void hold(packed_message message, std::uint32_t ended);
+    net::request receive_of_end(std::uint32_t ended, std::byte& unused);
     std::optional<packed_message> released();
     void deposit_waiting(std::unique_lock<std::mutex>& lock);
 

@@ -12,6 +12,7 @@
 
 #include "banyan/net/error.hpp"
 #include "libnet/base/at_exit.hpp"
+#include "libnet/pvm3/child_output.hpp"
 #include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/poll_descriptor.hpp"
@@ -61,7 +62,8 @@ std::string named_socket() {
 // computer than that of the service, its host daemon has the socket.
 std::string socket_of_own_machine() {
     const auto of_host = own_host_folder() / service_socket_name;
-    if (of_host.has_parent_path() && std::filesystem::exists(of_host)) return of_host;
+    std::error_code hidden;  // by another user, whose environment this process has
+    if (of_host.has_parent_path() && std::filesystem::exists(of_host, hidden)) return of_host;
     const auto folder = own_virtual_machine_folder();
     return folder.empty() ? "" : folder / service_socket_name;
 }
@@ -112,7 +114,11 @@ bool is_enrolled() {
 enrolled_task& this_task() {
     auto& member = the_membership();
     if (is_enrolled()) return *member.task;
-    (void)member.task.release();  // of the parent process, after fork()
+    if (member.task) {  // of the parent process, after fork()
+        close_poll_descriptor();
+        the_child_output() = {};
+        (void)member.task.release();
+    }
     const bool was_started = member.was_started && member.process == ::getpid();
     member.process = ::getpid();
     member.task = enrol(was_started);

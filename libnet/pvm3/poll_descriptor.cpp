@@ -1,6 +1,7 @@
 #include "libnet/pvm3/poll_descriptor.hpp"
 
 #include <optional>
+#include <vector>
 
 #include "banyan/net/wait_descriptor.hpp"
 #include "libnet/pvm3/enrolment.hpp"
@@ -11,6 +12,12 @@ namespace {
 std::optional<net::wait_descriptor>& the_descriptor() {
     static auto& one = *new std::optional<net::wait_descriptor>;
     return one;
+}
+
+// Notices of the ends of tasks wait for the last messages of these tasks.
+std::vector<net::request>& the_ends() {
+    static auto& all = *new std::vector<net::request>;
+    return all;
 }
 
 }  // namespace
@@ -28,11 +35,13 @@ void watch_again() {
     auto& events = the_descriptor();
     if (!events) return;
     events->release();
-    events->watch({}, enrolled_task::incoming());
+    the_ends() = this_task().ends_of_held();
+    events->watch(the_ends(), enrolled_task::incoming());
 }
 
 void close_poll_descriptor() {
     the_descriptor().reset();
+    the_ends().clear();
 }
 
 }  // namespace banyan::pvm3

@@ -1,6 +1,7 @@
 // pvm_send, pvm_mcast, pvm_psend.
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "libnet/pvm3/api_call.hpp"
@@ -130,6 +131,7 @@ int pvm_psend(int tid, int tag, const void* data, int count, int type) {
         const std::size_t bytes = bytes_of_type(type);
         if (type == PVM_STR) return PvmNotImpl;
         if (tid <= 0 || tag < 0 || count < 0 || bytes == 0) return PvmBadParam;
+        if (static_cast<std::size_t>(count) > std::numeric_limits<int>::max() / bytes) return PvmOverflow;
         packed_message head;
         head.tag = tag;
         head.context = the_library().context;

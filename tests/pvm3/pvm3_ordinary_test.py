@@ -19,7 +19,7 @@ from pvm3_machine import BanyanMachine  # noqa: E402
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "ordinary"
 NAMES = ("many_tasks", "long_messages", "much_output", "leave_and_return", "last_messages", "long_run", "killed_senders", "long_entries",
-         "getfds_without_exit")
+         "getfds_without_exit", "signals", "forked_child", "notices_by_select", "few_descriptors")
 LINES = 4 * 5000
 STATIC_LIBRARIES = ("-l:libgpvm3.a", "-l:libpvm3.a", "-lprotobuf-lite", "-lssl", "-lcrypto", "-lfmt", "-lstdc++", "-lm")
 
@@ -57,6 +57,9 @@ def check_private_machine(build, folder):
         for _ in range(3):
             expect_success(machine.run(["banyan", "run", "-n", 2, "--", folder / "many_tasks", 3]), "banyan run many_tasks")
         expect(machine.wait_until_empty(), "processes are left after banyan run")
+        # The service needs more descriptors than a program.
+        few = f"ulimit -Sn 128; exec banyan run -n 1 -- {folder}/many_tasks 100"
+        expect_success(machine.run(["sh", "-c", few]), "many_tasks with few descriptors")
     finally:
         machine.end()
 
@@ -91,9 +94,12 @@ def main():
         for program in NAMES:
             tools.build(program, ["gcc", "-std=gnu99", "-Wall", "-Wno-unused-function", "-Werror"], [FOLDER / f"{program}.c"])
         with BanyanMachine(build, [folder]) as machine:
+            signals = machine.background([folder / "signals"])
             for command in (["leave_and_return"], ["many_tasks", 10], ["many_tasks", 100], ["long_messages"],
-                            ["last_messages"], ["killed_senders"], ["long_entries"], ["getfds_without_exit"]):
+                            ["last_messages"], ["killed_senders"], ["long_entries"], ["getfds_without_exit"], ["forked_child"],
+                            ["notices_by_select"], ["few_descriptors"]):
                 expect_success(machine.run([folder / command[0], *command[1:]]), " ".join(map(str, command)))
+            expect_success(machine.finish(signals), "signals")
             check_static(build, tools, machine)
             check_output(machine, folder)
             check_restart(machine, folder)
