@@ -109,6 +109,30 @@ TEST_CASE("fourier_transform: over every transport, long messages, a layout by t
     testing::on_every_transport(4, [&](net::group& world) {
         check_transform(world, in, {.until = limit}, found);
         check_transform(world, in, {.layout = fft_layout::cyclic, .measure = true, .until = limit}, found);
+        check_transform(world, in, {.natural = true, .until = limit}, found);
+    });
+    INFO(found.first());
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("fourier_transform: two ranks with several chunks") {
+    const instance in(1 << 19);
+    findings found;
+    net::run_threads(2, [&](net::group& world) {
+        check_transform(world, in, {.layout = fft_layout::hybrid, .until = limit}, found);
+        check_transform(world, in, {.natural = true, .until = limit}, found);
+    });
+    INFO(found.first());
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("fourier_transform: measured plans, of which rank 0 makes all") {
+    const int p = GENERATE(2, 4);
+    const instance in(1 << 10);
+    findings found;
+    net::run_threads(p, [&](net::group& world) {
+        check_transform(world, in, {.measure = true, .until = limit}, found);
+        check_transform(world, in, {.natural = true, .measure = true, .until = limit}, found);
     });
     INFO(found.first());
     CHECK(found.first().empty());
