@@ -79,6 +79,7 @@ auto run_collective(const group& g, const Start& start, deadline until, Body bod
         return body(messages);
     } catch (const error& why) {
         messages.watch().fail(why);
+        if (why.which() == errc::timeout) throw messages.watch().timed_out(why);
         throw;
     } catch (const std::exception& why) {
         messages.watch().fail(why.what());

@@ -177,6 +177,14 @@ std::string collective_watch::failed_text(const char* what) const {
                        std::string_view(what).substr(0, most_text_bytes));
 }
 
+error collective_watch::timed_out(const error& of_message) const {
+    std::string text =
+        fmt::format("rank {} called {} ({}): the deadline passed", me(), name_of(call().kind), ordinal_text(sequence_));
+    if (of_message.peer() != task_id{})
+        text += fmt::format("; missing: rank {}", group_.rank_of(of_message.peer()).value);
+    return {errc::timeout, std::move(text), of_message.peer()};
+}
+
 void collective_watch::fail(const error& why) {
     mailbox_impl& box = detail::group_state::impl_of(group_.box());
     const std::lock_guard held(box);

@@ -41,6 +41,9 @@ class collective_watch final : public detail::group_watch {
     /// As above, for an exception that is not a net::error.
     void fail(const char* what);
 
+    /// A timeout of this call, which names the collective and the awaited rank.
+    [[nodiscard]] error timed_out(const error& of_message) const;
+
     /// Throws errc::collective_mismatch for a message of another length than this rank expects. Blocks for 0.2 s at
     /// most, to learn the other rank's call.
     [[noreturn]] void throw_length(int other, std::size_t theirs, std::size_t ours, deadline until);
