@@ -5,6 +5,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "banyan/grid/redistribution.hpp"
 #include "banyan/part/communication.hpp"
 #include "banyan/part/error.hpp"
 #include "banyan/part/repartition.hpp"
@@ -241,7 +242,7 @@ std::optional<repartition_choice> repartition_policy::best_choice(const evidence
         repartition_choice choice{c.parts, c.way, 0, gain_of(c.parts, seen.cell_s), expected_move_s(c.parts)};
         const double saved = choice.gain_s * seen.ahead.iterations - seen.ahead.moves * choice.move_s;
         if (!pays(choice, seen) || (best && saved <= clearly_more * most_saved)) continue;
-        choice.moved_cells = part::moved_cells(parts_, c.parts);
+        choice.moved_cells = moving_cells(parts_, c.parts);  // by tiles: an owner list of a large grid takes too much
         most_saved = saved;
         best = std::move(choice);
     }

@@ -181,7 +181,7 @@ void repartitioner::decide(std::span<const double> times) {
     const auto decided = steady::now();
     history_.push_back(
         {iteration_, choice->way, choice->moved_cells, choice->gain_s, choice->move_s, 0, choice->parts});
-    layout_ = std::make_shared<const halo_layout>(choice->parts, tasks_.rank().value, pattern_);
+    layout_ = std::make_shared<const halo_layout>(choice->parts, tasks_.rank().value, pattern_, layout_->depth());
     move_s_ = seconds_from(decided);
 }
 

@@ -7,10 +7,10 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "banyan/grid/replicated_array.hpp"
-#include "banyan/net/collectives.hpp"
 #include "banyan/net/same_call.hpp"
 #include "banyan/part/error.hpp"
 #include "libgrid/replica.hpp"
@@ -22,7 +22,7 @@ namespace {
 constexpr net::rank sequencer_rank{0};
 constexpr net::tag write_tag{0};   // to the sequencer: writes of one rank
 constexpr net::tag batch_tag{1};   // from the sequencer: ordered writes
-constexpr net::tag close_tag{2};   // of rank 0 to itself
+constexpr net::tag close_tag{2};   // to the sequencer: no more writes of one rank
 constexpr net::tag end_tag{3};     // from the sequencer: no more writes
 constexpr net::tag failed_tag{4};  // to and from the sequencer: a text
 constexpr net::tag no_tag{5};      // of no message: a receive of it ends when its rank is lost
@@ -55,7 +55,8 @@ struct replication::state {
     std::optional<net::error> failure;
     bool stopping = false;
     bool closed = false;
-    bool ended = false;  // the service thread has ended in close(): no more writes come
+    bool ended = false;  // no more writes come
+    int closes = 0;      // of the sequencer's service thread: ranks that have called close()
     std::thread service;
     std::vector<net::group_request> losses;  // of the sequencer: end when their ranks are lost
 
@@ -72,6 +73,7 @@ struct replication::state {
     void serve() noexcept;
     void serve_until_end();
     std::optional<net::group_message> next_message();
+    std::optional<net::group_message> waiting_message();
     void expect_losses();
     void check_losses();
     bool take(const net::group_message& message, std::vector<std::byte>& batch);
@@ -112,13 +114,26 @@ std::optional<net::group_message> replication::state::next_message() {
     }
 }
 
+// A message that has arrived. It is claimed: if its sender withdraws it, a plain receive would wait for another one.
+std::optional<net::group_message> replication::state::waiting_message() {
+    auto waiting = tasks.try_claim(net::any_source, net::any_tag);
+    if (!waiting) return std::nullopt;
+    try {
+        return waiting->recv();
+    } catch (const net::error& e) {
+        if (e.which() != net::errc::cancelled) throw;
+        return std::nullopt;
+    }
+}
+
 // True if the message is the last one. Writes that have got an order are appended to the batch.
 bool replication::state::take(const net::group_message& message, std::vector<std::byte>& batch) {
     const net::tag tag = message.info.tag;
     if (tag == failed_tag) throw net::error(net::errc::peer_lost, text_of(message.payload));
     if (tag == write_tag) order(message.payload, batch);
     if (tag == batch_tag) apply(message.payload);
-    return tag == close_tag || tag == end_tag;
+    if (tag == close_tag) return ++closes == tasks.size();
+    return tag == end_tag;
 }
 
 void replication::state::serve_until_end() {
@@ -128,12 +143,19 @@ void replication::state::serve_until_end() {
         if (!first) return;
         std::vector<std::byte> batch;
         is_last = take(*first, batch);
-        while (!is_last && batch.size() < batch_bytes && is_sequencer() &&
-               tasks.try_probe(net::any_source, net::any_tag))
-            is_last = take(tasks.recv(net::any_source, net::any_tag), batch);
+        while (!is_last && batch.size() < batch_bytes && is_sequencer()) {
+            const auto more = waiting_message();
+            if (!more) break;
+            is_last = take(*more, batch);
+        }
         if (!batch.empty()) send_to_others(batch_tag, batch);
     }
     if (is_sequencer()) send_to_others(end_tag, {});
+    {
+        const std::lock_guard guard(lock);
+        ended = true;
+    }
+    changed.notify_all();
 }
 
 void replication::state::serve() noexcept {
@@ -276,21 +298,16 @@ std::uint64_t replication::copy(std::size_t first_byte, std::span<std::byte> to)
 void replication::close(net::deadline until) {
     state& s = *state_;
     if (!s.service.joinable()) return;
+    bool is_first = false;
     {
         const std::lock_guard guard(s.lock);
         s.throw_failure();
-        s.closed = true;
+        is_first = !std::exchange(s.closed, true);
     }
-    net::barrier(s.tasks, until);  // all writes of all ranks have an order
-    if (s.is_sequencer()) s.tasks.send(sequencer_rank, close_tag, std::span<const std::byte>());
+    if (is_first) s.tasks.send(sequencer_rank, close_tag, std::span<const std::byte>(), until);
+    s.wait(
+        "the call of close() on all ranks", [&s] { return s.ended; }, until);  // not a barrier: it throws a failure
     s.service.join();
-    {
-        const std::lock_guard guard(s.lock);
-        s.ended = true;
-    }
-    s.changed.notify_all();
-    const std::lock_guard guard(s.lock);
-    s.throw_failure();
 }
 
 void check_items(std::int64_t first, std::int64_t count, std::int64_t size) {

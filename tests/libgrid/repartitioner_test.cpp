@@ -60,9 +60,9 @@ struct finished_run {
     std::vector<repartition_record> history;
 };
 
-finished_run run(net::group& world, const part::partition& parts, const repartition_settings& settings) {
+finished_run run(net::group& world, const part::partition& parts, const repartition_settings& settings, int depth = 1) {
     const int rank = world.rank().value;
-    auto layout = std::make_shared<const halo_layout>(parts, rank, five);
+    auto layout = std::make_shared<const halo_layout>(parts, rank, five, depth);
     distributed_array<std::uint64_t> now(world, layout), next(world, layout);
     std::vector<std::uint64_t> first;
     for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(parts.domain().cells()); ++i)
@@ -74,6 +74,7 @@ finished_run run(net::group& world, const part::partition& parts, const repartit
         compute(now, next);
         std::swap(now, next);
         if (!partitions.iterated(pretended_s(*partitions.layout(), rank, i), limit)) continue;
+        if (partitions.layout()->depth() != depth) throw part::error("the depth of the halo has changed");
         now = partitions.moved(now, std::uint64_t{0}, limit);
         next = distributed_array<std::uint64_t>(world, partitions.layout(), 0, limit);
     }
@@ -121,6 +122,19 @@ TEST_CASE("values are those of the serial program, and all ranks have the same h
             kind);
         CHECK(found.first() == "");
     }
+}
+
+TEST_CASE("a repartition keeps the depth of the halo") {
+    const part::grid domain(41, 37);
+    const auto start = part::make_partition("columns", domain, part::speeds::equal(3));
+    const auto expected = serial(domain, 60);
+    findings found;
+    net::run_threads(3, [&](net::group& world) {
+        const auto mine = run(world, start, {.iterations = 60, .way = "columns", .every = 1}, 3);
+        found.expect(!mine.history.empty(), [] { return "no repartition"; });
+        if (world.rank().value == 0) found.expect(mine.values == expected, [] { return "other values"; });
+    });
+    CHECK(found.first() == "");
 }
 
 TEST_CASE("cell ranges and lists of owners are repartitioned too") {

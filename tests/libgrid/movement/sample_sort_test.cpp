@@ -102,6 +102,21 @@ TEST_CASE("sorted: as std::stable_sort, for all kinds of keys and distributions"
     CHECK(found.first().empty());
 }
 
+TEST_CASE("sorted: with a named algorithm of the exchange") {
+    for (const char* algorithm : {"pairwise", "linear", "balanced"}) {
+        findings found;
+        net::run_threads(4, [&](net::group& world) {
+            const auto all = records(keys::random, 100);
+            const auto mine = std::span(all).subspan(static_cast<std::size_t>(25 * world.rank().value), 25);
+            auto how = net::with_algorithm(algorithm);
+            how.until = limit;
+            const auto got = sorted(world, mine, std::less<>(), &record::key, {.how = how});
+            found.expect(got == sorted(world, mine, std::less<>(), &record::key, {.how = limit}), algorithm);
+        });
+        CHECK(found.first() == "");
+    }
+}
+
 TEST_CASE("sorted: descending, by an own comparison, over every transport") {
     findings found;
     banyan::testing::on_every_transport(4, [&](net::group& world) {

@@ -208,6 +208,25 @@ TEST_CASE("replicated_array: a rank that leaves without close() ends the array o
     CHECK(found.first().empty());
 }
 
+TEST_CASE("replicated_array: close() on the others fails if a rank leaves without it") {
+    const int leaving = GENERATE(0, 2);
+    findings found;
+    net::run_threads(3, [&](net::group& world) {
+        std::optional<replicated_array<int>> array(std::in_place, world, 4, 0, limit);
+        array->write(world.rank().value, 1, limit);
+        if (world.rank().value == leaving) {
+            array.reset();
+        } else {
+            const std::string text = text_of_error([&] { array->close(limit); });
+            found.expect(text.find("rank " + std::to_string(leaving) + " has left the array") != std::string::npos,
+                         "what close() says: " + text);
+        }
+        net::barrier(world, limit);
+    });
+    INFO(found.first());
+    CHECK(found.first().empty());
+}
+
 TEST_CASE("replicated_array: a rank can leave while the others write") {
     const int leaving = GENERATE(0, 2);
     findings found;

@@ -135,7 +135,7 @@ template <net::item_range R, class Less = std::less<>, class Key = std::identity
     };
     const auto counts_of_all = [&](std::size_t count) {
         std::vector<std::int64_t> counts(static_cast<std::size_t>(tasks.size()));
-        net::allgather(tasks, static_cast<std::int64_t>(count), counts, options.how);
+        net::allgather(tasks, static_cast<std::int64_t>(count), counts, options.how.until);
         return counts;
     };
     net::expect_same_call(tasks, "sorted", {{"balanced", options.balanced}}, options.how.until);
@@ -143,7 +143,7 @@ template <net::item_range R, class Less = std::less<>, class Key = std::identity
     std::ranges::stable_sort(items, before);
     const std::vector<std::int64_t> given = counts_of_all(items.size());
     const std::int64_t step = sample_step(std::accumulate(given.begin(), given.end(), std::int64_t{0}), tasks.size());
-    const auto splitters = detail::splitters_of(tasks, std::span<const T>(items), step, before, options.how);
+    const auto splitters = detail::splitters_of(tasks, std::span<const T>(items), step, before, options.how.until);
     items = detail::exchanged_by_splitters(tasks, std::move(items), std::span<const detail::sample<T>>(splitters),
                                            before, options.how);
     if (!options.balanced) return items;
