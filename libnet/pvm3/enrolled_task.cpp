@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include "banyan/net/error.hpp"
@@ -21,7 +22,6 @@ namespace banyan::pvm3 {
 namespace {
 
 using namespace std::chrono_literals;
-
 constexpr net::context_id message_context{1}, end_context{2};
 constexpr net::tag message_tag{0};
 constexpr auto hold_interval = 1ms;  // between two looks at the tasks whose ends are held
@@ -65,9 +65,8 @@ bool is_incomplete(const net::error& failed) {
 }
 
 std::string own_program() {
-    char path[4096];
-    const auto n = ::readlink("/proc/self/exe", path, sizeof path);
-    return n > 0 ? std::string(path, static_cast<std::size_t>(n)) : "";
+    std::error_code unknown;
+    return std::filesystem::read_symlink("/proc/self/exe", unknown).string();
 }
 
 // The virtual machine or its service has ended, and its tasks end with it.
@@ -159,53 +158,57 @@ void enrolled_task::send(int to, const packed_message& head, std::span<const std
                 stored.body.insert(stored.body.end(), piece.begin(), piece.end());
             if (!is_new) return;
             lock.unlock();
-            return send_first(other);
+            asked_.push_back(other);
+            return locate(other);
         }
     }
-    if (is_first && is_last) hand_over_until_ = net::deadline(longest_hand_over);
-    send_now(other, head, pieces, is_first && is_last);
+    const bool connects = is_first && is_last;
+    if (connects) hand_over_until_ = net::deadline(longest_hand_over);
+    send_now(other, head, pieces, connects ? sending::of_first : sending::plain);
 }
 
-// The service answers in order. So when it has answered the second request, a task that has enrolled is located.
-void enrolled_task::send_first(std::uint32_t to) {
-    locate(to);
+// The service answers in order. So when it has answered this question, those tasks that have enrolled are located.
+void enrolled_task::await_locations() {
+    if (asked_.empty()) return;
     wire::ToService question;
-    question.mutable_task_status()->set_tid(to);
+    question.mutable_task_status()->set_tid(asked_.back());
     service_->call(std::move(question));
     const std::lock_guard lock(mutex_);
-    auto& other = peers_.at(to);
-    if (const auto failed = std::exchange(other.failure, std::nullopt)) throw net::error(*failed);
-    if (other.what == peer::state::located) first_sent_.push_back(to);
+    std::optional<net::error> failure;
+    for (const auto asked : std::exchange(asked_, {})) {
+        auto& other = peers_.at(asked);
+        if (other.failure) failure = std::exchange(other.failure, std::nullopt);
+        if (other.what == peer::state::located) first_sent_.push_back(asked);
+    }
+    if (failure) throw net::error(*failure);
 }
 
 // The first message to a task waits for a connection. When the kernel has it, it arrives even if this process is killed
 // or becomes another program.
 void enrolled_task::hand_over() {
+    await_locations();
     if (first_sent_.empty()) return;
-    const auto until = hand_over_until_.is_never() ? net::deadline(longest_hand_over) : hand_over_until_;
-    hand_over_until_ = {};
-    hand_over_messages(*connections_, first_sent_, until);
-    first_sent_.clear();
+    const auto until = std::exchange(hand_over_until_, {});
+    hand_over_messages(*connections_, std::exchange(first_sent_, {}),
+                       until.is_never() ? net::deadline(longest_hand_over) : until);
 }
 
 void enrolled_task::send_now(std::uint32_t to, const packed_message& head,
-                             std::span<const std::span<const std::byte>> pieces, bool connects_first) {
+                             std::span<const std::span<const std::byte>> pieces, sending how) {
     const auto trailer = encode_trailer(head, 0);
     std::vector<std::span<const std::byte>> all(pieces.begin(), pieces.end());
     all.emplace_back(trailer);
     const std::span<const std::span<const std::byte>> list = all;
     try {
         const net::destination receiver{net::task_id{to}, net::tag{head.tag}, message_context};
-        if (!connects_first) return box_->send(receiver, net::const_regions(list));
-        send_first_message(*box_, *connections_, receiver, net::const_regions(list), hand_over_until_);
+        const net::const_regions payload(list);
+        if (how == sending::of_first)
+            return send_first_message(*box_, *connections_, receiver, payload, hand_over_until_);
+        if (how == sending::of_stored && box_->try_send(receiver, payload)) return;
+        box_->send(receiver, payload);
     } catch (const net::error& failed) {
         if (failed.which() == net::errc::resource_limit) throw;  // otherwise the task has ended
     }
-}
-
-void enrolled_task::send_stored(std::uint32_t to, const packed_message& stored) {
-    const std::span<const std::byte> body(stored.body);
-    send_now(to, stored, std::span(&body, 1));
 }
 
 void enrolled_task::locate(std::uint32_t tid) {
@@ -214,7 +217,7 @@ void enrolled_task::locate(std::uint32_t tid) {
     service_->call_later(std::move(request), [this, tid](const wire::Answer& answer) { take_location(tid, answer); });
 }
 
-// In the thread of the service link. Messages of the program to this task wait until the stored ones are sent.
+// In the thread of the service link, which does not wait. Messages of the program wait until the stored ones are sent.
 void enrolled_task::take_location(std::uint32_t tid, const wire::Answer& answer) {
     std::deque<packed_message> waiting;
     const std::lock_guard lock(mutex_);
@@ -227,9 +230,11 @@ void enrolled_task::take_location(std::uint32_t tid, const wire::Answer& answer)
     }
     use_location(other, answer.location());
     try {
-        for (const auto& message : waiting)
-            send_stored(tid, message);
-    } catch (const net::error& failed) {  // for the call that waits in send_first()
+        for (const auto& message : waiting) {
+            const std::span<const std::byte> body(message.body);
+            send_now(tid, message, std::span(&body, 1), sending::of_stored);
+        }
+    } catch (const net::error& failed) {  // for the call that waits in await_locations()
         other.failure = failed;
     }
     located_.notify_all();

@@ -102,10 +102,11 @@ class enrolled_task {
     void take_service_message(const wire::Message& message);
     [[nodiscard]] net::destination to_self(int tag) const;
     void take_late();
+    /// The first message of a call waits for the connection; a stored one never waits.
+    enum class sending { plain, of_first, of_stored };
     void send_now(std::uint32_t to, const packed_message& head, std::span<const std::span<const std::byte>> pieces,
-                  bool connects_first = false);
-    void send_first(std::uint32_t to);
-    void send_stored(std::uint32_t to, const packed_message& stored);
+                  sending how = sending::plain);
+    void await_locations();
     std::optional<packed_message> received(net::claimed_message& claimed);
     std::optional<packed_message> opened(net::message arrived);
     void hold(packed_message message, std::uint32_t ended);
@@ -125,6 +126,7 @@ class enrolled_task {
     std::deque<late_message> late_;
     std::condition_variable located_;
     std::unordered_map<std::uint32_t, peer> peers_;
+    std::vector<std::uint32_t> asked_;       // the service has been asked for their places since the last hand_over()
     std::vector<std::uint32_t> first_sent_;  // to these tasks, since the last hand_over()
     net::deadline hand_over_until_;          // if a first message has waited already; otherwise never
     bool left_ = false;
