@@ -22,9 +22,6 @@ namespace banyan::pvm3 {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr net::context_id message_context{1}, end_context{2};
-constexpr net::tag message_tag{0};
-constexpr auto hold_interval = 1ms;  // between two looks at the tasks whose ends are held
 constexpr std::size_t most_deposit_bytes = longest_service_frame_bytes - 65536;  // of one message
 constexpr auto longest_hand_over = 100ms;                                        // of the first messages to tasks
 constexpr auto longest_location = 60s;  // of a task that has not enrolled, at the end of this one
@@ -56,12 +53,6 @@ net::detail::socket_settings settings_of(const wire::Enrolled& facts, const std:
             .credit_window_bytes = credit_window_bytes,
             .connect_timeout = options.connect_timeout,
             .silence_limit = options.silence_limit};
-}
-
-// A message whose sender has ended in the middle of it, or has withdrawn it, was never sent.
-bool is_incomplete(const net::error& failed) {
-    return failed.which() == net::errc::peer_lost || failed.which() == net::errc::host_lost ||
-           failed.which() == net::errc::cancelled;
 }
 
 std::string own_program() {
@@ -132,10 +123,6 @@ enrolled_task::~enrolled_task() {
     service_->close();
     held_.clear();
     box_.reset();
-}
-
-net::selector enrolled_task::incoming() {
-    return {net::any_source, net::any_tag, message_context};
 }
 
 // --- sending
@@ -282,93 +269,6 @@ void enrolled_task::take_late() {
     const std::lock_guard lock(mutex_);
     while (!late_.empty() && box_->try_send(to_self(late_.front().tag), std::as_bytes(std::span(late_.front().body))))
         late_.pop_front();
-}
-
-// --- receiving
-
-std::optional<packed_message> enrolled_task::next(net::deadline until) {
-    for (;;) {
-        take_late();
-        if (auto message = released()) return message;
-        const auto pause = net::deadline(hold_interval);
-        const bool looks_again = !held_.empty() && pause.when() < until.when();
-        try {
-            if (auto message = opened(box_->recv(incoming(), looks_again ? pause : until))) return message;
-        } catch (const net::error& failed) {
-            if (is_incomplete(failed)) continue;
-            if (failed.which() != net::errc::timeout) throw;
-            if (!looks_again) return std::nullopt;
-        }
-    }
-}
-
-std::optional<packed_message> enrolled_task::try_next() {
-    for (;;) {
-        take_late();
-        if (auto message = released()) return message;
-        auto claimed = box_->try_claim(incoming());
-        if (!claimed) return std::nullopt;
-        if (auto message = received(*claimed)) return message;
-    }
-}
-
-// Nothing: the message is held, or its sender has ended before all of it was sent.
-std::optional<packed_message> enrolled_task::received(net::claimed_message& claimed) {
-    try {
-        return opened(claimed.recv());
-    } catch (const net::error& failed) {
-        if (!is_incomplete(failed)) throw;
-        return std::nullopt;
-    }
-}
-
-// Nothing: the message is held.
-std::optional<packed_message> enrolled_task::opened(net::message arrived) {
-    packed_message message;
-    message.body = std::move(arrived.payload);
-    message.tag = arrived.info.tag.value;
-    const auto after_last_of = take_trailer(message);
-    if (!after_last_of) return std::nullopt;
-    if (message.source == 0) message.source = static_cast<int>(arrived.info.source.value);
-    if (*after_last_of == 0) return message;
-    hold(std::move(message), *after_last_of);
-    return std::nullopt;
-}
-
-void enrolled_task::hold(packed_message message, std::uint32_t ended) {
-    auto& one = held_.emplace_back();
-    one.message = std::move(message);
-    one.ended = ended;
-    one.end = receive_of_end(ended, one.unused);
-}
-
-// No message has this context, so it only ends, when the task has.
-net::request enrolled_task::receive_of_end(std::uint32_t ended, std::byte& unused) {
-    return box_->async_recv({net::task_id{ended}, net::any_tag, end_context}, std::span(&unused, 1));
-}
-
-std::vector<net::request> enrolled_task::ends_of_held() {
-    static std::byte unused{};
-    std::vector<net::request> ends;
-    for (const auto& one : held_)
-        ends.push_back(receive_of_end(one.ended, unused));
-    return ends;
-}
-
-// The first of the held messages whose task is known to have sent its last message. Messages of that task that have
-// arrived come first.
-std::optional<packed_message> enrolled_task::released() {
-    for (auto i = held_.begin(); i != held_.end(); ++i) {
-        if (!i->end.test()) continue;
-        if (auto claimed = box_->try_claim(incoming())) {
-            if (auto earlier = received(*claimed)) return earlier;
-            return released();
-        }
-        auto message = std::move(i->message);
-        held_.erase(i);
-        return message;
-    }
-    return std::nullopt;
 }
 
 // --- the end

@@ -27,6 +27,8 @@ class socket_driver;
 
 namespace banyan::pvm3 {
 
+inline constexpr net::context_id message_context{1};  // of all messages between tasks
+
 /// Thread rule: used by the thread of the program that calls PVM. Two threads of its own (of the service link and of
 /// the mailbox) handle events while the program computes.
 class enrolled_task {
