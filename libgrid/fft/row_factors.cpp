@@ -10,10 +10,35 @@ std::complex<double> root_power(std::int64_t n, std::int64_t power) {
     return std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(power % n) / static_cast<double>(n));
 }
 
-// Plain multiplication: std::complex also treats infinities.
-std::complex<double> plain_product(std::complex<double> a, std::complex<double> b) {
-    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+// x[j] *= start * fine[j], of which the imaginary part has a sign. Plain multiplication: std::complex also treats
+// infinities. Without fused operations, so every processor gets the same bits.
+[[gnu::always_inline]] inline void multiply_by_products(double* x, const double* fine, std::complex<double> start,
+                                                        double sign, std::int64_t points) {
+    const double sr = start.real(), si = start.imag();
+    for (std::int64_t j = 0; j < 2 * points; j += 2) {
+        const double wr = sr * fine[j] - si * fine[j + 1];
+        const double wi = sign * (sr * fine[j + 1] + si * fine[j]);
+        const double xr = x[j], xi = x[j + 1];
+        x[j] = xr * wr - xi * wi;
+        x[j + 1] = xr * wi + xi * wr;
+    }
 }
+
+using multiply_function = void (*)(double*, const double*, std::complex<double>, double, std::int64_t);
+
+void multiply_plain(double* x, const double* fine, std::complex<double> start, double sign, std::int64_t points) {
+    multiply_by_products(x, fine, start, sign, points);
+}
+
+#ifdef __x86_64__
+[[gnu::target("avx2")]] void multiply_avx2(double* x, const double* fine, std::complex<double> start, double sign,
+                                           std::int64_t points) {
+    multiply_by_products(x, fine, start, sign, points);
+}
+const multiply_function fastest_multiply = __builtin_cpu_supports("avx2") ? &multiply_avx2 : &multiply_plain;
+#else
+const multiply_function fastest_multiply = &multiply_plain;
+#endif
 
 }  // namespace
 
@@ -31,11 +56,8 @@ void row_factors::multiply(std::complex<double>* x, std::int64_t at, std::int64_
         const std::int64_t i = (at + done) % tile;
         const std::int64_t here = std::min(tile - i, points - done);
         const std::complex<double> start = coarse_[static_cast<std::size_t>((at + done) / tile)] * scale;
-        const std::complex<double>* const fine = fine_.data() + i;
-        for (std::int64_t j = 0; j < here; ++j) {
-            const std::complex<double> w = plain_product(start, fine[j]);
-            x[done + j] = plain_product(x[done + j], {w.real(), sign * w.imag()});
-        }
+        fastest_multiply(reinterpret_cast<double*>(x + done), reinterpret_cast<const double*>(fine_.data() + i), start,
+                         sign, here);
         done += here;
     }
 }
