@@ -30,8 +30,7 @@ template <class Request>
 void wait_for_bytes(Request& pending, const char* array, int rank, std::size_t bytes, net::deadline until) {
     const auto refuse = [&](const std::string& sent) {
         throw part::error("rank " + std::to_string(rank) + " sent " + sent + " bytes of an array where " +
-                          std::to_string(bytes) +
-                          " were expected: all ranks must use the same partition and stencil");
+                          std::to_string(bytes) + " were expected: all ranks must use the same partition and stencil");
     };
     try {
         const auto info = wait_for_rank(pending, array, message_from, rank, until);

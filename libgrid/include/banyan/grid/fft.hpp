@@ -39,9 +39,10 @@ struct fft_options {
 ///   layout   input of rank r                output of rank r (q = the bits of r reversed)   exchanges of a transform
 ///   cyclic   points r + p i                 coefficients q n/p + i                          log2 p with all points
 ///   blocked  points r n/p + i               coefficients q + p i                            log2 p with all points
-///   hybrid   points r + p i                 block-cyclic in blocks of n / p^2                one alltoall
-///   natural  points r n/p + i               coefficients r n/p + i                          three alltoalls (p = 2: all
-///                                                                                           points, one alltoall)
+///   hybrid   points r + p i                 block-cyclic in blocks of n / p^2               one alltoall
+///   natural  points r n/p + i               coefficients r n/p + i                          three alltoalls
+///
+/// For p = 2, natural exchanges all points with the other rank, and then makes one alltoall.
 ///
 /// The output of cyclic is blocked, but with the ranks in bit-reversed order; that of blocked is cyclic in the same
 /// way. If the order of the coefficients does not matter, as in a convolution, use forward() and inverse() of one
