@@ -41,6 +41,7 @@ TEST_CASE("the table of a setting has the fastest prediction first and says what
 TEST_CASE("a right advice is said in one name") {
     auto setting = some_setting();
     setting.advised = setting.fastest;
+    setting.is_winner_right = true;
     setting.within_noise = true;
     const auto text = comparison_text(std::vector{setting, setting});
     CHECK_THAT(text, Catch::Contains("advised and fastest: brbd, 5.3 % before the next\n"));
@@ -77,7 +78,7 @@ TEST_CASE("the JSON of a setting has the documented fields") {
 TEST_CASE("the classic prediction stands beside ours") {
     auto setting = some_setting();
     CHECK_THAT(comparison_text(std::vector{setting}), !Catch::Contains("Crandall"));
-    setting.classic = advisor::prediction_figures{0, 0, 1, 0.25, 0.25};
+    setting.classic = advisor::prediction_figures{0, true, 0, 1, 0.25, 0.25};
     setting.methods[0].classic_s = 3e-3;
     const auto text = comparison_text(std::vector{setting});
     CHECK_THAT(text, Catch::Contains("0.25      3.000\n"));
