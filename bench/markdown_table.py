@@ -3,5 +3,5 @@
 
 def markdown_table(head, rows):
     """`head` and each row are lists of texts. All have the same length."""
-    lines = ["| " + " | ".join(cells) + " |" for cells in [head, *rows]]
+    lines = ["| " + " | ".join(map(str, cells)) + " |" for cells in [head, *rows]]
     return "\n".join([lines[0], "|" + "---|" * len(head), *lines[1:]])
