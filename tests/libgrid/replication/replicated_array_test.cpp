@@ -214,6 +214,7 @@ TEST_CASE("replicated_array: close() on the others fails if a rank leaves withou
     net::run_threads(3, [&](net::group& world) {
         std::optional<replicated_array<int>> array(std::in_place, world, 4, 0, limit);
         array->write(world.rank().value, 1, limit);
+        net::barrier(world, limit);  // no write fails
         if (world.rank().value == leaving) {
             array.reset();
         } else {
