@@ -114,13 +114,7 @@ double share_covered(const setting_comparison& setting, const setting_trials& tr
 }
 
 void judge_models(setting_comparison& setting, const setting_trials& trials) {
-    const auto ours = figures_of(&trial::predicted_s, setting, trials);
-    setting.advised = ours.advised;
-    setting.is_winner_right = ours.is_winner_right;
-    setting.regret = ours.regret;
-    setting.kendall_tau = ours.kendall_tau;
-    setting.mean_log_error = ours.mean_log_error;
-    setting.mean_absolute_log_error = ours.mean_absolute_log_error;
+    static_cast<prediction_figures&>(setting) = figures_of(&trial::predicted_s, setting, trials);
     setting.covered = share_covered(setting, trials);
     if (!are_known(&trial::classic_s, trials, setting.methods.size())) return;
     setting.classic = figures_of(&trial::classic_s, setting, trials);

@@ -36,21 +36,15 @@ struct prediction_figures {
     double mean_absolute_log_error = 0;  ///< mean of |log(predicted / observed)| over methods and trials
 };
 
-/// All trials with the same number of tasks and of operations per cell.
-struct setting_comparison {
+/// All trials with the same number of tasks and of operations per cell, with the figures of the measured model.
+struct setting_comparison : prediction_figures {
     int tasks = 0;
     int flops = 10;
     int trials = 0;
     std::vector<compared_method> methods;  ///< in the order of the trials
-    std::size_t advised = 0;               ///< the method with the least predicted time
     std::size_t fastest = 0;               ///< the method with the least observed time
-    bool is_winner_right = false;          ///< these are the same method, or made the same partitions
-    double regret = 0;                     ///< observed time of the advised method / that of the fastest one - 1
     /// Observed time of the fastest method with other partitions / that of the fastest one - 1; 0 if there is none.
     double lead = 0;
-    double kendall_tau = 0;              ///< of predicted and observed times
-    double mean_log_error = 0;           ///< mean of log(predicted / observed) over methods and trials: the bias
-    double mean_absolute_log_error = 0;  ///< mean of |log(predicted / observed)| over methods and trials
     double covered = 0;  ///< share of the 95 % intervals of prediction that contain the observed time of their trial
     bool tie_called = false;    ///< not exactly one partition has a p_best of at least 0.95
     bool within_noise = false;  ///< the runs do not decide between the fastest method and the one of `lead`
