@@ -70,6 +70,8 @@ class coordinator {
     void keep_run(const std::shared_ptr<run>& r);
     void take_host_message(const wire::FromHost& message);
     void tell_runs(const wire::FromHost& message);
+    /// Null if there is none.
+    [[nodiscard]] std::shared_ptr<run> run_with(net::task_id task) const;
     [[nodiscard]] bool has_pvm_service() const;
     host_pointer make_host(const wire::HostToStart& how);
     void check_new_hosts(const wire::AddHosts& request) const;

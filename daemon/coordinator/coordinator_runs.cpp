@@ -83,11 +83,12 @@ void coordinator::keep_run(const std::shared_ptr<run>& r) {
 
 // All messages of hosts that concern runs are about one task.
 void coordinator::tell_runs(const wire::FromHost& message) {
-    const auto task = task_of(message);
+    if (const auto of_task = run_with(task_of(message))) of_task->take(message);  // a run that ends removes itself
+}
+
+std::shared_ptr<run> coordinator::run_with(net::task_id task) const {
     const auto found = std::ranges::find_if(runs_, [task](const auto& entry) { return entry.second->has_task(task); });
-    if (found == runs_.end()) return;
-    const auto of_task = found->second;  // a run that ends removes itself
-    of_task->take(message);
+    return found == runs_.end() ? nullptr : found->second;
 }
 
 std::shared_ptr<run> coordinator::run_of(const std::string& token) const {
@@ -99,9 +100,7 @@ std::shared_ptr<run> coordinator::run_of(const std::string& token) const {
 void coordinator::kill_tasks(const wire::KillTasks& request) {
     for (const auto id : request.tasks()) {
         const net::task_id task{id};
-        const auto known =
-            std::ranges::any_of(runs_, [task](const auto& entry) { return entry.second->has_task(task); });
-        if (!known)
+        if (!run_with(task))
             throw net::error(errc::unknown_task, fmt::format("no task {} in this virtual machine", task_name(task)));
     }
     for (const auto id : request.tasks())
