@@ -99,6 +99,14 @@ void finish_send(box_transfer_in_progress& t, net::deadline until) {
     t.pending.reset();
 }
 
+void finish_all(std::span<box_transfer_in_progress> receives, std::span<box_transfer_in_progress> sends,
+                const box_places& places, std::byte* storage, net::deadline until) {
+    for (auto& t : receives)
+        finish_receive(t, places, storage, until);
+    for (auto& t : sends)
+        finish_send(t, until);
+}
+
 box_region cells_of_box(const part::box& b) {
     return {b.first, b.sides};
 }
@@ -162,10 +170,7 @@ bool box_messages::test() {
 void box_messages::finish(net::deadline until) {
     state& s = *state_;
     if (s.exchanged == nullptr) throw part::error("exchange: none is in progress; call start_exchange first");
-    for (auto& t : s.receives)
-        finish_receive(t, s.places, s.exchanged, until);
-    for (auto& t : s.sends)
-        finish_send(t, until);
+    finish_all(s.receives, s.sends, s.places, s.exchanged, until);
     s.exchanged = nullptr;
 }
 
@@ -183,10 +188,7 @@ void box_messages::redistribute_from(std::byte* storage, const box_halo_layout& 
     std::vector<std::byte> values(s.places.bytes_of(change.kept().cells()));
     packed(old_places, change.kept(), old_storage, values.data());
     unpacked(s.places, change.kept(), values.data(), storage);
-    for (auto& t : receives)
-        finish_receive(t, s.places, storage, until);
-    for (auto& t : sends)
-        finish_send(t, until);
+    finish_all(receives, sends, s.places, storage, until);
 }
 
 void box_messages::gather(const std::byte* storage, std::span<std::byte> all, net::rank root,

@@ -1,6 +1,7 @@
 #include "libgrid/repartition_model.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -29,12 +30,7 @@ std::vector<double> relative_differences(std::span<const double> values, std::si
 double chance_deviations(int ranks, std::int64_t checks) {
     constexpr double false_alarms = 0.05;
     const double tail = false_alarms / (static_cast<double>(ranks) * static_cast<double>(checks));
-    double low = 0, high = 40;
-    for (int i = 0; i < 60; ++i) {
-        const double middle = (low + high) / 2;
-        (std::erfc(middle / std::numbers::sqrt2) / 2 > tail ? low : high) = middle;
-    }
-    return low;
+    return boost::math::quantile(boost::math::complement(boost::math::normal(), tail));
 }
 
 state_outlook outlook_of(std::int64_t passed, std::int64_t left, int changes) {
