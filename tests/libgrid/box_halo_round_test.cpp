@@ -1,6 +1,7 @@
 // Rounds of deep halos in three dimensions, compared with one array in the memory of one process.
 #include "banyan/grid/box_halo_round.hpp"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -47,22 +48,12 @@ std::vector<std::uint64_t> in_rounds(const net::group& world, const box_partitio
 }
 
 std::string first_wrong(const grid_3d& domain, int processors, int depth, net::transport_kind kind) {
-    testing::findings found;
-    std::map<box_stencil, std::vector<std::uint64_t>> expected;
-    for (const auto pattern : {box_stencil::seven_points, box_stencil::all_27_points})
-        expected[pattern] = serial(domain, pattern, 5);
-    net::run_threads(
-        processors,
-        [&](net::group& world) {
-            for (const auto& [pattern, values] : expected) {
-                const auto parts = make_box_partition("best", domain, unequal_speeds(processors));
-                const auto result = in_rounds(world, parts, pattern, depth, 5);
-                found.expect(world.rank().value != 0 || result == values,
-                             [&] { return "pattern " + std::to_string(static_cast<int>(pattern)); });
-            }
-        },
-        kind);
-    return found.first();
+    constexpr int iterations = 5;
+    return testing::box_program::first_wrong(
+        domain, processors, iterations, std::array{"best"}, kind,
+        [depth](const net::group& world, const box_partition& parts, box_stencil pattern) {
+            return in_rounds(world, parts, pattern, depth, iterations);
+        });
 }
 
 }  // namespace

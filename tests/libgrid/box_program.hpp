@@ -4,12 +4,16 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "banyan/grid/distributed_box_array.hpp"
+#include "banyan/net/thread_world.hpp"
 #include "banyan/part/box_methods.hpp"
+#include "tests/common/findings.hpp"
 
 namespace banyan::testing::box_program {
 
@@ -103,6 +107,31 @@ inline speeds unequal_speeds(int processors) {
     for (int m = 0; m < processors; ++m)
         values.push_back(1 + (m * 5 + 2) % 4);
     return speeds(values);
+}
+
+/// Compares run(world, parts, pattern), the values on rank 0 after `iterations` iterations, with one array, for both
+/// patterns and each method. Returns what was wrong first, "" if nothing.
+template <class Run>
+std::string first_wrong(const grid_3d& domain, int processors, int iterations, std::span<const char* const> methods,
+                        net::transport_kind kind, const Run& run) {
+    findings found;
+    std::map<box_stencil, std::vector<std::uint64_t>> expected;
+    for (const auto pattern : {box_stencil::seven_points, box_stencil::all_27_points})
+        expected[pattern] = serial(domain, pattern, iterations);
+    net::run_threads(
+        processors,
+        [&](net::group& world) {
+            for (const char* method : methods)
+                for (const auto& [pattern, values] : expected) {
+                    const auto parts = part::make_box_partition(method, domain, unequal_speeds(processors));
+                    const std::vector<std::uint64_t> result = run(world, parts, pattern);
+                    found.expect(world.rank().value != 0 || result == values, [&] {
+                        return std::string(method) + ", " + std::to_string(static_cast<int>(pattern));
+                    });
+                }
+        },
+        kind);
+    return found.first();
 }
 
 }  // namespace banyan::testing::box_program

@@ -1,6 +1,7 @@
 // Distributed box arrays on ranks that are threads, compared with one array in the memory of one process.
 #include "banyan/grid/distributed_box_array.hpp"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -42,24 +43,12 @@ std::vector<std::uint64_t> distributed(const net::group& world, const box_partit
 }
 
 std::string first_wrong(const grid_3d& domain, int processors, net::transport_kind kind) {
-    findings found;
-    std::map<box_stencil, std::vector<std::uint64_t>> expected;
-    for (const auto pattern : {box_stencil::seven_points, box_stencil::all_27_points})
-        expected[pattern] = serial(domain, pattern, 5);
-    net::run_threads(
-        processors,
-        [&](net::group& world) {
-            for (const char* method : {"bisection", "best"})
-                for (const auto& [pattern, values] : expected) {
-                    const auto parts = make_box_partition(method, domain, unequal_speeds(processors));
-                    const auto result = distributed(world, parts, pattern, 5);
-                    found.expect(world.rank().value != 0 || result == values, [&] {
-                        return std::string(method) + ", " + std::to_string(static_cast<int>(pattern));
-                    });
-                }
-        },
-        kind);
-    return found.first();
+    constexpr int iterations = 5;
+    return testing::box_program::first_wrong(
+        domain, processors, iterations, std::array{"bisection", "best"}, kind,
+        [](const net::group& world, const box_partition& parts, box_stencil pattern) {
+            return distributed(world, parts, pattern, iterations);
+        });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "banyan/part/methods.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
 namespace banyan::testing {
@@ -13,6 +14,19 @@ inline speeds drifted(source& random, const speeds& before, double drift) {
     for (double speed : before.values())
         values.push_back(speed * (1 + random.real(-drift, drift)));
     return speeds(std::move(values));
+}
+
+/// Speeds that are uniform in 1..10 and drift, and the partition of a method for them before.
+struct drifted_partition {
+    speeds now;
+    partition old;
+};
+
+/// The same for the same p and trial.
+inline drifted_partition drifted_partition_of(const char* method, const grid& domain, int p, int trial, double drift) {
+    source random(static_cast<std::uint64_t>(1000 * p + trial));
+    const speeds before = random_speeds(random, p, 10);
+    return {drifted(random, before, drift), make_partition(method, domain, before)};
 }
 
 /// Cell by cell.

@@ -47,10 +47,7 @@ drift_result after_drift(const char* method, double drift) {
     const int trials = full_form() ? 40 : samples(6);
     for (int p : {4, 8, 16, 32})
         for (int trial = 0; trial < trials; ++trial) {
-            source random(static_cast<std::uint64_t>(1000 * p + trial));
-            const speeds before = random_speeds(random, p, 10);
-            const speeds now = drifted(random, before, drift);
-            const partition old = make_partition(method, domain, before);
+            const auto [now, old] = drifted_partition_of(method, domain, p, trial, drift);
             const partition moved = repartition("incremental", old, now);
             const partition made = make_partition(method, domain, now);
             result.moved.add(share_moved(old, moved));

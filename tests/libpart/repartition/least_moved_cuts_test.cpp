@@ -155,10 +155,7 @@ TEST_CASE("rows and cell ranges move the least that the tolerated balance allows
         for (const char* method : {"contiguous_row", "contiguous_point"})
             for (int p : {4, 8, 16, 32})
                 for (int trial = 0; trial < trials; ++trial) {
-                    source random(static_cast<std::uint64_t>(1000 * p + trial));
-                    const speeds before = random_speeds(random, p, 10);
-                    const speeds now = drifted(random, before, drift);
-                    const partition old = make_partition(method, domain, before);
+                    const auto [now, old] = drifted_partition_of(method, domain, p, trial, drift);
                     const double best = max_time_ratio(repartition("incremental", old, now, {.moving_weight = 0}), now);
                     const partition moved =
                         repartition("incremental", old, now, {.moving_weight = 1e-9, .balance_tolerance = tolerance});

@@ -5,6 +5,7 @@
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/select.h>
 
 #define CHECK(condition)                                                          \
     do {                                                                          \
@@ -31,6 +32,15 @@ static int received_int(int from, int tag) {
     CHECK(pvm_recv(from, tag) > 0);
     CHECK(pvm_upkint(&value, 1, 1) == 0);
     return value;
+}
+
+/* A message, with the descriptor of pvm_getfds. */
+static void wait_for_message(int descriptor) {
+    fd_set set;
+    struct timeval limit = {20, 0};
+    FD_ZERO(&set);
+    FD_SET(descriptor, &set);
+    CHECK(select(descriptor + 1, &set, NULL, NULL, &limit) == 1);
 }
 
 #endif

@@ -1,17 +1,7 @@
 /* Waits for messages with select(), as programs with a window do, and ends without pvm_exit. */
-#include <sys/select.h>
-
 #include "checks.h"
 
 enum { messages = 50 };
-
-static void wait_for_message(int descriptor) {
-    fd_set set;
-    struct timeval limit = {20, 0};
-    FD_ZERO(&set);
-    FD_SET(descriptor, &set);
-    CHECK(select(descriptor + 1, &set, NULL, NULL, &limit) == 1);
-}
 
 int main(void) {
     int i, child, *descriptors, received = 0;

@@ -1,19 +1,10 @@
 /* The descriptor of pvm_getfds also announces notices of tasks that were killed. */
 #include <signal.h>
-#include <sys/select.h>
 #include <unistd.h>
 
 #include "checks.h"
 
 enum { rounds = 10 };
-
-static void wait_for_message(int descriptor) {
-    fd_set set;
-    struct timeval limit = {20, 0};
-    FD_ZERO(&set);
-    FD_SET(descriptor, &set);
-    CHECK(select(descriptor + 1, &set, NULL, NULL, &limit) == 1);
-}
 
 int main(void) {
     int i, child, *descriptors;
