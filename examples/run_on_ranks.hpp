@@ -4,33 +4,51 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <string>
 
+#include "banyan/net/rank_speeds.hpp"
 #include "banyan/net/session.hpp"
 #include "banyan/net/thread_world.hpp"
+#include "examples/print_once.hpp"
 
 namespace examples {
 
-/// Calls run(world) on the rank of this task, or for `threads` > 0 on so many ranks of this process. Returns the exit
-/// status: 0, 2 for an exception of type Refused (wrong input), 1 for another one. An exception is printed in one line
-/// after the name of the program; one of type Refused is thrown on all ranks, so only rank 0 prints it.
-template <class Refused>
-int run_on_ranks(const char* program, int threads, const std::function<void(const banyan::net::group&)>& run) {
+/// What each rank does, with the speeds of all ranks.
+using rank_program = std::function<void(const banyan::net::group& world, const banyan::net::rank_speeds& speeds)>;
+
+/// Whether the exception has one of these types.
+template <class... Types>
+bool is_one_of(const std::exception& thrown) {
+    return ((dynamic_cast<const Types*>(&thrown) != nullptr) || ...);
+}
+
+/// Calls run(world, speeds) on the rank of this task, or for `threads` > 0 on so many ranks of this process, of equal
+/// speeds. Returns the exit status: 0, 2 for an exception of one of the types Refused (wrong input), 1 for another one.
+/// An exception is printed in one line after the name of the program; one of the types Refused is thrown on all ranks,
+/// so only rank 0 prints it.
+template <class... Refused>
+int run_on_ranks(const std::string& program, int threads, const rank_program& run,
+                 banyan::net::transport_kind between_threads = banyan::net::transport_kind::in_process) {
+    namespace net = banyan::net;
     try {
         if (threads > 0) {
-            banyan::net::run_threads(threads, run);
+            net::run_threads(
+                threads, [&run](net::group& world) { run(world, net::rank_speeds::equal(world.size())); },
+                between_threads);
             return 0;
         }
-        banyan::net::session here;
+        net::session here;
         try {
-            run(here.world());
+            run(here.world(), here.speeds());
             return 0;
-        } catch (const Refused& e) {
-            if (here.world().rank().value == 0) std::fprintf(stderr, "%s: %s\n", program, e.what());
+        } catch (const std::exception& e) {
+            if (!is_one_of<Refused...>(e)) throw;
+            print_once(here.world(), stderr, program + ": " + e.what() + "\n");
             return 2;
         }
     } catch (const std::exception& e) {
-        std::fprintf(stderr, "%s: %s\n", program, e.what());
-        return dynamic_cast<const Refused*>(&e) != nullptr ? 2 : 1;
+        std::fprintf(stderr, "%s: %s\n", program.c_str(), e.what());
+        return is_one_of<Refused...>(e) ? 2 : 1;
     }
 }
 

@@ -20,6 +20,8 @@
 #include "examples/contour/picture.hpp"
 #include "examples/contour/tracing.hpp"
 #include "examples/hex_text.hpp"
+#include "examples/images/image_of_rank_0.hpp"
+#include "examples/refused_arguments.hpp"
 #include "examples/run_on_ranks.hpp"
 
 namespace {
@@ -76,9 +78,7 @@ double median(std::vector<double> of) {
 }
 
 contour::traced trace(const net::group& world, const options& o) {
-    images::image picture;
-    if (world.rank().value == 0)
-        picture = o.file.empty() ? images::made_image(o.size, o.seed) : images::read_image(o.file);
+    const images::image picture = images::image_of_rank_0(world, o.file, o.size, o.seed);
     const auto linked = contour::link_image(world, picture, o.tracing.threshold);
     const auto how = o.algorithm == "remap" ? contour::algorithm::remap : contour::algorithm::in_place;
     std::vector<double> seconds, computing_s;
@@ -142,10 +142,10 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
-        return app.exit(e) == 0 ? 0 : 2;
+        return examples::refuse_arguments("contour", app, e);
     }
     o.tracing.weights = o.weights == "blocks" ? contour::weighing::by_blocks : contour::weighing::by_segments;
-    // An image that cannot be read or divided is known to rank 0 first; the others then lose it.
-    return examples::run_on_ranks<std::invalid_argument>("contour", o.threads,
-                                                         [&o](const net::group& world) { run(world, o); });
+    // An image that cannot be read or divided is an error on every rank.
+    return examples::run_on_ranks<std::invalid_argument, images::refused_image>(
+        "contour", o.threads, [&o](const net::group& world, const net::rank_speeds&) { run(world, o); });
 }

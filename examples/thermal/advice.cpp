@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "banyan/net/collectives.hpp"
 #include "banyan/part/error.hpp"
 #include "banyan/part/partition_json.hpp"
+#include "examples/text_of_rank_0.hpp"
 
 namespace thermal {
 
@@ -31,14 +31,6 @@ file_text read(const std::string& file) {
     std::ostringstream text;
     text << in.rdbuf();  // fails for an empty file, too
     return {text.str(), text.fail() && errno != 0 ? std::strerror(errno) : ""};
-}
-
-std::string from_rank_0(const net::group& world, std::string text) {
-    std::uint64_t size = text.size();
-    net::broadcast(world, std::span(&size, 1));
-    text.resize(size);
-    net::broadcast(world, std::span(text));
-    return text;
 }
 
 void check_problem(const nlohmann::json& object) {
@@ -84,8 +76,8 @@ advice advice_in(const std::string& text) {
 advice read_advice(const net::group& world, const std::string& file) {
     const bool is_reader = world.rank().value == 0;
     const auto mine = is_reader ? read(file) : file_text{};
-    const auto why_not = from_rank_0(world, mine.why_not);
-    const auto text = from_rank_0(world, mine.text);
+    const auto why_not = examples::text_of_rank_0(world, mine.why_not);
+    const auto text = examples::text_of_rank_0(world, mine.text);
     try {
         if (!why_not.empty()) throw part::error(why_not);
         auto found = advice_in(text);

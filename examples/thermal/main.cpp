@@ -12,15 +12,14 @@
 // number of tasks.
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <exception>
 #include <nlohmann/json.hpp>
 
 #include "banyan/advisor/probe.hpp"
-#include "banyan/net/session.hpp"
-#include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
 #include "examples/hex_text.hpp"
 #include "examples/images/field_picture.hpp"
+#include "examples/refused_arguments.hpp"
+#include "examples/run_on_ranks.hpp"
 #include "examples/thermal/advice.hpp"
 #include "examples/thermal/halo_depth_option.hpp"
 #include "examples/thermal/measured_kernel.hpp"
@@ -190,7 +189,7 @@ options with_speeds(options o, const net::rank_speeds& of_hosts) {
     return o;
 }
 
-void run(net::group& world, const options& given, const net::rank_speeds& of_hosts) {
+void run(const net::group& world, const options& given, const net::rank_speeds& of_hosts) {
     const options o = with_advice(world, with_speeds(given, of_hosts));
     const thermal::outcome result = thermal::solve(world, o.what, !o.png.empty());
     if (world.rank().value != 0) return;
@@ -204,18 +203,6 @@ net::transport_kind kind_of(const std::string& name) {
     return name == "unix" ? net::transport_kind::unix_domain : net::transport_kind::in_process;
 }
 
-// A wrong method or speed is an error on every rank; only rank 0 prints it.
-int run_as_process(const options& o) {
-    net::session here;
-    try {
-        run(here.world(), o, here.speeds());
-        return 0;
-    } catch (const banyan::part::error& e) {
-        if (here.world().rank().value == 0) std::fprintf(stderr, "thermal: %s\n", e.what());
-        return 2;
-    }
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -226,19 +213,14 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
-        return app.exit(e) == 0 ? 0 : 2;
+        return examples::refuse_arguments("thermal", app, e);
     }
     if (app.count("--rebalance") > 0 && o.what.rebalance.empty()) o.what.rebalance = "auto";
     o.what.sync = thermal::synchronization_named(o.sync);
     o.what.work = work_of(o.flops);
-    try {
-        if (o.threads == 0) return run_as_process(o);
-        net::run_threads(
-            o.threads, [&o](net::group& world) { run(world, o, net::rank_speeds::equal(world.size())); },
-            kind_of(o.transport));
-        return 0;
-    } catch (const std::exception& e) {
-        std::fprintf(stderr, "thermal: %s\n", e.what());
-        return dynamic_cast<const banyan::part::error*>(&e) != nullptr ? 2 : 1;
-    }
+    // A wrong method or speed is an error on every rank.
+    return examples::run_on_ranks<banyan::part::error>(
+        "thermal", o.threads,
+        [&o](const net::group& world, const net::rank_speeds& of_hosts) { run(world, o, of_hosts); },
+        kind_of(o.transport));
 }

@@ -17,7 +17,9 @@
 #include "banyan/net/operations.hpp"
 #include "banyan/part/error.hpp"
 #include "examples/hex_text.hpp"
+#include "examples/images/image_of_rank_0.hpp"
 #include "examples/images/png_file.hpp"
+#include "examples/refused_arguments.hpp"
 #include "examples/run_on_ranks.hpp"
 #include "examples/window/border_measurement.hpp"
 #include "examples/window/filters.hpp"
@@ -133,9 +135,7 @@ report run_way(const net::group& world, const options& o, window::distributed_im
 
 // A report for each way.
 std::vector<report> run(const net::group& world, const options& o) {
-    images::image picture;
-    if (world.rank().value == 0)
-        picture = o.file.empty() ? images::made_image(o.size, o.seed) : images::read_image(o.file);
+    const images::image picture = images::image_of_rank_0(world, o.file, o.size, o.seed);
     const auto times = window::measure_border_times(world);
     const auto distributed = [&](grid::border_way way) {
         return window::distribute(world, picture, o.method, o.radius, way);
@@ -209,8 +209,9 @@ int main(int argc, char** argv) {
         if (o.filter == "sobel" && o.radius != 1)
             throw CLI::ValidationError("--radius", std::to_string(o.radius) + ", allowed with --filter sobel: 1");
     } catch (const CLI::ParseError& e) {
-        return app.exit(e) == 0 ? 0 : 2;
+        return examples::refuse_arguments("window", app, e);
     }
-    return examples::run_on_ranks<banyan::part::error>("window", o.threads,
-                                                       [&o](const net::group& world) { run_and_print(world, o); });
+    // A wrong method and an image that cannot be read are errors on every rank.
+    return examples::run_on_ranks<banyan::part::error, images::refused_image>(
+        "window", o.threads, [&o](const net::group& world, const net::rank_speeds&) { run_and_print(world, o); });
 }

@@ -347,6 +347,8 @@ TEST_CASE("thermal: bad input is refused with one line that names it") {
     INFO(input.arguments << ": " << r.output);
     CHECK(r.status == input.status);
     CHECK(r.output.find(input.named) != std::string::npos);
+    CHECK_THAT(r.output, Catch::StartsWith("thermal: "));
+    CHECK(std::count(r.output.begin(), r.output.end(), '\n') == 1);
 }
 
 }  // namespace program_test

@@ -1,0 +1,70 @@
+// A run of several tasks refuses wrong arguments and images that cannot be read with one line, and prints help once.
+#include <catch2/catch.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/tools/command.hpp"
+#include "tests/tools/own_virtual_machines.hpp"
+
+namespace refused_arguments_test {
+
+using namespace banyan::testing;
+
+namespace {
+
+int occurrences(std::string_view text, std::string_view part) {
+    int count = 0;
+    for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size()))
+        ++count;
+    return count;
+}
+
+outcome run_of_three(const std::string& file, const std::vector<std::string>& arguments) {
+    std::vector<std::string> all{"run", "-n", "3", "--", file};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return run_banyan(all);
+}
+
+struct program_case {
+    const char* file;
+    const char* name;
+    const char* option;  // with a value that is not allowed
+    const char* value;
+};
+
+}  // namespace
+
+TEST_CASE("A run with wrong arguments or help prints one text", "[processes]") {
+    const own_virtual_machines folder;
+    const program_case one = GENERATE(program_case{THERMAL_PROGRAM, "thermal", "--flops", "7"},
+                                      program_case{CONTOUR_PROGRAM, "contour", "--size", "0"},
+                                      program_case{WINDOW_PROGRAM, "window", "--size", "0"});
+    const std::string name = one.name;
+    const outcome wrong = run_of_three(one.file, {one.option, one.value});
+    INFO(wrong.err);
+    CHECK(wrong.status == 2);
+    CHECK(wrong.out.empty());
+    CHECK(occurrences(wrong.err, name + ": " + one.option) == 1);
+    CHECK(occurrences(wrong.err, "; '" + name + " --help' shows what is allowed\n") == 1);
+    CHECK(occurrences(wrong.err, "Run with") == 0);
+    const outcome help = run_of_three(one.file, {"--help"});
+    INFO(help.out << help.err);
+    CHECK(help.status == 0);
+    CHECK(occurrences(help.out, "Usage: ") == 1);
+}
+
+TEST_CASE("An image that rank 0 cannot read is refused on all ranks, in one line", "[processes]") {
+    const own_virtual_machines folder;
+    const program_case one =
+        GENERATE(program_case{CONTOUR_PROGRAM, "contour", "", ""}, program_case{WINDOW_PROGRAM, "window", "", ""});
+    const std::string line = std::string(one.name) + ": --image /no/such.png: No such file or directory\n";
+    const outcome wrong = run_of_three(one.file, {"--image", "/no/such.png"});
+    INFO(wrong.err);
+    CHECK(wrong.status == 2);
+    CHECK(wrong.out.empty());
+    CHECK(occurrences(wrong.err, line) == 1);
+    CHECK(occurrences(wrong.err, "/no/such.png") == 1);
+}
+
+}  // namespace refused_arguments_test
