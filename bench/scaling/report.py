@@ -19,6 +19,11 @@ Messages and bytes {traffic}.
 
 {ranges}
 """
+SIDES = """
+**Isoefficiency.** The least n at which E is at least {efficiency:g}, found to 5 % among the sides up to {most_side}, and by the formula with the costs of the same run:
+
+{table}
+"""
 
 
 def case_row(program, case):
@@ -43,6 +48,23 @@ def traffic_text(programs):
     return "are those of the formulas in all cases" if not wrong else f"differ from the formulas in {len(wrong)} of {len(cases)} cases"
 
 
+def side_text(case, most_side):
+    measured = f"above {most_side}" if case["n"] is None else str(case["n"])
+    return f"{measured}; {case['n_formula']:.0f}"
+
+
+def sides_text(measured):
+    """Empty for a result that is older than this measurement."""
+    cases = measured.get("isoefficiency", [])
+    if not cases:
+        return ""
+    ranks = sorted({case["ranks"] for case in cases})
+    rows = [[name, *(side_text(case, measured["most_side"]) for case in cases if case["program"] == name)]
+            for name in dict.fromkeys(case["program"] for case in cases)]
+    return SIDES.format(efficiency=measured["efficiency"], most_side=measured["most_side"],
+                        table=markdown_table(["measured; formula", *(f"p = {p}" for p in ranks)], rows))
+
+
 def part_text(result, source):
     settings, measured = result["settings"], result["measurements"]
     programs = measured["programs"]
@@ -52,7 +74,8 @@ def part_text(result, source):
                        date=settings["date"], rounds=result["rounds"], message=measured["message_s"] * 1e6,
                        item=measured["item_s"] * 1e9, traffic=traffic_text(programs), table=markdown_table(head, rows),
                        most=MOST_RANKS, efficiency=measured["efficiency"],
-                       ranges=markdown_table(["program", "mu", "measured", "formula"], [range_row(one) for one in programs]))
+                       ranges=markdown_table(["program", "mu", "measured", "formula"],
+                                             [range_row(one) for one in programs])) + sides_text(measured)
 
 
 def page_text(old, result, source):

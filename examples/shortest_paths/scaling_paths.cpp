@@ -1,6 +1,7 @@
 // Measures the programs for all shortest paths (examples/shortest_paths) on 1 to 16 ranks: processor time, messages,
 // bytes and stored elements, beside the formulas of banyan/part/papers/scalability.hpp. Ranks are threads of this
-// process. Each has the largest matrix that fits into its memory. Prints one JSON object.
+// process. Each has the largest matrix that fits into its memory. It also finds the sides at which the programs reach
+// an efficiency of 0.5 (isoefficiency). Prints one JSON object.
 //
 //   scaling_paths MEMORY...        elements for which a rank has room
 #include <algorithm>
@@ -26,6 +27,8 @@ using json = nlohmann::ordered_json;
 constexpr int rank_counts[] = {1, 2, 4, 8, 16};
 constexpr int repeats = 3;
 constexpr double wanted_efficiency = 0.5;
+constexpr std::int64_t least_side = 4, most_side = 1024;  // of the search for this efficiency
+constexpr double side_precision = 1.05;
 
 // Waiting sleeps, so that it takes no processor time.
 void run_ranks(int ranks, const std::function<void(net::group&)>& body) {
@@ -129,6 +132,54 @@ json measured_program(program which, std::int64_t memory, const part::module_cos
             {"cases", cases}};
 }
 
+struct measured_side {
+    std::int64_t n = 0;
+    double serial_s = 0, parallel_s = 0;
+
+    [[nodiscard]] bool is_enough(int ranks) const { return serial_s >= wanted_efficiency * ranks * parallel_s; }
+};
+
+measured_side at_side(program which, int ranks, std::int64_t n) {
+    return {n, measured(which, 1, n).busiest_s, measured(which, ranks, n).busiest_s};
+}
+
+// The least side that is enough, to 5 %. The side is doubled until it is enough; then the range is halved. If none is
+// enough: the measurement at the largest side.
+measured_side least_enough(program which, int ranks) {
+    std::int64_t too_small = 0;
+    measured_side found = at_side(which, ranks, least_side);
+    while (!found.is_enough(ranks) && found.n < most_side) {
+        too_small = found.n;
+        found = at_side(which, ranks, std::min(2 * found.n, most_side));
+    }
+    if (!found.is_enough(ranks) || too_small == 0) return found;
+    while (found.n - too_small > 1 && static_cast<double>(found.n) > side_precision * static_cast<double>(too_small)) {
+        const measured_side middle = at_side(which, ranks, (too_small + found.n) / 2);
+        if (middle.is_enough(ranks))
+            found = middle;
+        else
+            too_small = middle.n;
+    }
+    return found;
+}
+
+json isoefficient_case(program which, int ranks, part::module_costs costs) {
+    const measured_side found = least_enough(which, ranks);
+    costs.update = found.serial_s / std::pow(static_cast<double>(found.n), 3);
+    return {{"program", name_of(which)},
+            {"ranks", ranks},
+            {"n", found.is_enough(ranks) ? json(found.n) : json(nullptr)},
+            {"n_formula", part::isoefficient_side(which, ranks, wanted_efficiency, costs)}};
+}
+
+json measured_isoefficiency(const part::module_costs& costs) {
+    json cases = json::array();
+    for (const program which : runnable_programs)
+        for (const int ranks : rank_counts)
+            if (ranks > 1) cases.push_back(isoefficient_case(which, ranks, costs));
+    return cases;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -140,6 +191,8 @@ int main(int argc, char** argv) {
     const json result{{"efficiency", wanted_efficiency},
                       {"message_s", costs.message},
                       {"item_s", costs.item},
-                      {"programs", programs}};
+                      {"programs", programs},
+                      {"most_side", most_side},
+                      {"isoefficiency", measured_isoefficiency(costs)}};
     std::printf("%s\n", result.dump().c_str());
 }
