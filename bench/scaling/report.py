@@ -42,10 +42,18 @@ def range_row(program):
     return [program["program"], str(program["memory"]), str(program["largest_ranks"]), limit_text(program["limit_formula"])]
 
 
+def all_cases(programs):
+    return [case for program in programs for case in program["cases"]]
+
+
+def wrong_cases(programs):
+    """Those whose messages or bytes differ from the formulas."""
+    return [case for case in all_cases(programs) if any(case[name] != case[f"{name}_formula"] for name in ("messages", "bytes"))]
+
+
 def traffic_text(programs):
-    cases = [case for program in programs for case in program["cases"]]
-    wrong = [case for case in cases if any(case[name] != case[f"{name}_formula"] for name in ("messages", "bytes"))]
-    return "are those of the formulas in all cases" if not wrong else f"differ from the formulas in {len(wrong)} of {len(cases)} cases"
+    wrong, count = wrong_cases(programs), len(all_cases(programs))
+    return "are those of the formulas in all cases" if not wrong else f"differ from the formulas in {len(wrong)} of {count} cases"
 
 
 def side_text(case, most_side):

@@ -1,5 +1,6 @@
-"""The part of docs/performance.md about Fourier transforms, and the plot of the cross-over. Made only from a result of
-bench/fourier."""
+"""The part of docs/performance.md about Fourier transforms; the part of docs/applications.md about the cross-over of layouts,
+and its plot. Made only from results of bench/fourier."""
+import measured_part
 import plot_style
 from markdown_table import markdown_table
 
@@ -17,6 +18,18 @@ with FFTW_MEASURE, for {plan_limit} s at most. "Natural": points and coefficient
 Milliseconds of a transform:
 
 {table}
+"""
+MARKS = "<!-- cross-over, measured by bench/fourier: begin -->\n", "<!-- cross-over, measured by bench/fourier: end -->\n"
+CROSSOVER = """
+### Measured cross-over
+
+`bench/pages` makes this part from `{file}`. Do not edit it by hand. The number of points from which a transform in the hybrid layout takes less time than in the cyclic layout, on {place} ({cores} cores
+of {cpu}, {kernel}, {date}; medians of {rounds} rounds of {repeats} transforms). The formulas have the measured parameters of the network: T0 for each message, Td for each byte, and Tc for each byte that is
+copied. "Formula" is `hybrid_crossover()`, with a message for each block; the library combines blocks in shorter transforms if that is faster. "Printed formula" is that of the paper, with points of 16 bytes.
+
+{table}
+
+![time of the cyclic layout divided by that of the hybrid layout]({picture})
 """
 
 
@@ -36,6 +49,36 @@ def section(result, source):
     return SECTION.format(file=source, target=TARGET, targets=targets, table=markdown_table(["tasks", *sides], rows),
                           **{name: settings[name] for name in ("rounds", "repeats", "bits", "plan_limit", "cores", "cpu", "kernel",
                                                               "date")})
+
+
+def points_text(case):
+    """The measured cross-over, a power of two. Sizes below the first measured one and above the last one are not known."""
+    at = case["hybrid_is_faster_from_points"]["measured"]
+    sizes = [row["bits"] for row in case["cyclic_over_hybrid"]]
+    if at > 2 ** max(sizes):
+        return f"above 2^{max(sizes)}"
+    return f"2^{at.bit_length() - 1}" + (" or less" if at == 2 ** min(sizes) else "")
+
+
+def crossover_row(tasks, case):
+    network, at = case["network"], case["hybrid_is_faster_from_points"]
+    return [tasks, f"{1e6 * network['start_s']:.2f}", f"{1e9 * network['byte_s']:.3f}", f"{1e9 * network['copy_byte_s']:.3f}",
+            points_text(case), f"{at['formula']:.0f}", "none" if at["printed"] is None else f"{at['printed']:.0f}"]
+
+
+def crossover_text(result, source):
+    settings = result["settings"]
+    laboratory = settings.get("laboratory")
+    head = ["tasks", "T0, us", "Td, ns", "Tc, ns", "measured", "formula", "printed formula"]
+    rows = [crossover_row(tasks, case) for tasks, case in result["measurements"].items()]
+    return CROSSOVER.format(file=source, place=f"hosts of a laboratory (`{laboratory}`)" if laboratory else "one host",
+                            table=markdown_table(head, rows), picture=f"../{source.with_suffix('.png')}",
+                            **{name: settings[name] for name in ("cores", "cpu", "kernel", "date", "rounds", "repeats")})
+
+
+def page_text(old, result, source):
+    """docs/applications.md with its part about the cross-over. Without a result, the part is empty."""
+    return measured_part.replaced(old, "docs/applications.md", MARKS, crossover_text(result, source) if result else "")
 
 
 def plot(crossovers, picture):
