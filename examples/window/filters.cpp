@@ -49,14 +49,13 @@ std::uint8_t gradient(const window_view& at) {
 
 }  // namespace
 
-distributed_image distribute(const net::group& world, const images::image& of_root, std::string_view method, int radius,
-                             grid::border_way way) {
+distributed_image distribute(const net::group& world, const images::image& of_root, const division& how) {
     std::int64_t size[2] = {of_root.rows, of_root.cols};
     net::broadcast(world, size);
     const part::grid domain(size[0], size[1], part::periodic::none);
-    const auto parts = part::make_partition(
-        std::string(method), domain, part::speeds(std::vector<double>(static_cast<std::size_t>(world.size()), 1.0)));
-    distributed_image image(world, parts, radius, way);
+    const auto speeds = how.speeds.empty() ? part::speeds::equal(world.size()) : part::speeds(how.speeds);
+    const auto parts = part::make_partition(how.method, domain, speeds);
+    distributed_image image(world, parts, how.radius, how.way);
     grid::distributed_array<std::uint8_t> plain(world, parts, part::stencil::named("5"));
     plain.scatter(of_root.grey);
     for (const auto& own : image.layout().owned())

@@ -21,6 +21,7 @@
 #include "examples/images/png_file.hpp"
 #include "examples/refused_arguments.hpp"
 #include "examples/run_on_ranks.hpp"
+#include "examples/window/border_choice.hpp"
 #include "examples/window/border_measurement.hpp"
 #include "examples/window/filters.hpp"
 
@@ -46,8 +47,8 @@ struct options {
 
 struct report {
     std::string way;
-    grid::border_counts counts;  // of rank 0, in one exchange
-    double exchange_s = 0, predicted_s = 0, filter_s = 0;
+    grid::border_counts counts;                            // of rank 0, in one exchange
+    double exchange_s = 0, predicted_s = 0, filter_s = 0;  // of the slowest rank
     std::uint64_t checksum = 0;
 };
 
@@ -121,7 +122,7 @@ report run_way(const net::group& world, const options& o, window::distributed_im
     const auto way = image.storage().way();
     result.way = grid::name_of(way);
     result.counts = grid::count_border(image.layout(), way);
-    result.predicted_s = grid::border_seconds(result.counts, way, times);
+    result.predicted_s = net::allreduce_value(world, grid::border_seconds(result.counts, way, times), net::op::max());
     result.exchange_s = exchange_seconds(world, image, o.repeat, o.seconds);
     const auto begin = std::chrono::steady_clock::now();
     const auto own = window::apply(image, filter_named(o.filter));
@@ -134,19 +135,19 @@ report run_way(const net::group& world, const options& o, window::distributed_im
 }
 
 // A report for each way.
-std::vector<report> run(const net::group& world, const options& o) {
+std::vector<report> run(const net::group& world, const options& o, const net::rank_speeds& speeds) {
     const images::image picture = images::image_of_rank_0(world, o.file, o.size, o.seed);
     const auto times = window::measure_border_times(world);
     const auto distributed = [&](grid::border_way way) {
-        return window::distribute(world, picture, o.method, o.radius, way);
+        return window::distribute(world, picture,
+                                  {.method = o.method, .speeds = speeds.values, .radius = o.radius, .way = way});
     };
     std::vector<report> reports;
     if (o.way == "all") {
         for (const grid::border_way way : grid::border_ways())
             reports.push_back(run_way(world, o, distributed(way), times));
-    } else if (o.way == "auto") {  // all ranks use the way that is cheapest for rank 0
-        auto way = grid::cheapest_border_way(distributed(grid::border_way::regions).layout(), times);
-        net::broadcast(world, way);
+    } else if (o.way == "auto") {
+        const auto way = window::cheapest_way(world, distributed(grid::border_way::regions).layout(), times);
         reports.push_back(run_way(world, o, distributed(way), times));
     } else {
         reports.push_back(run_way(world, o, distributed(grid::border_way_named(o.way)), times));
@@ -190,8 +191,8 @@ void print(const options& o, int tasks, const report& result) {
     std::printf("checksum %s\n", examples::hex(result.checksum).c_str());
 }
 
-void run_and_print(const net::group& world, const options& o) {
-    const std::vector<report> reports = run(world, o);
+void run_and_print(const net::group& world, const options& o, const net::rank_speeds& speeds) {
+    const std::vector<report> reports = run(world, o, speeds);
     if (world.rank().value != 0) return;
     if (o.json) return print_json(o, world.size(), reports);
     for (const report& result : reports)
@@ -213,5 +214,6 @@ int main(int argc, char** argv) {
     }
     // A wrong method and an image that cannot be read are errors on every rank.
     return examples::run_on_ranks<banyan::part::error, images::refused_image>(
-        "window", o.threads, [&o](const net::group& world, const net::rank_speeds&) { run_and_print(world, o); });
+        "window", o.threads,
+        [&o](const net::group& world, const net::rank_speeds& speeds) { run_and_print(world, o, speeds); });
 }
