@@ -84,7 +84,7 @@ TEST_CASE("The halo of an image is that of the whole image, in every way", "[win
         net::run_threads(
             ranks,
             [&](net::group& world) {
-                for (const int radius : {1, 3})
+                for (const int radius : {1, 3, 7})  // 7: wider than most blocks
                     for (const border_way way : border_ways())
                         exchange_twice(world, parts, radius, way, found);
             },

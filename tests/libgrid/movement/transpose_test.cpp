@@ -7,6 +7,7 @@
 #include "banyan/part/error.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
+#include "tests/common/group_sizes.hpp"
 #include "tests/common/long_form.hpp"
 #include "tests/libgrid/sample_partitions.hpp"
 
@@ -56,6 +57,26 @@ TEST_CASE("transposed: every value, between all pairs of partitions") {
                     transpose_between(world, from[i], to[j], found);
     });
     INFO(found.first());
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("transposed: on 1 to 17 ranks, between cell ranges, rectangles, columns and lists of owners") {
+    const int p = testing::any_size(testing::sizes_to(17));
+    const auto kinds_for = [p](const grid& domain) {
+        return std::vector<testing::named_partition>{
+            {"ranges", testing::random_ranges(domain, p, 5)},
+            {"rectangles", testing::random_rectangles(domain, p, 6)},
+            {"columns", make_partition("columns", domain, testing::unequal(p))},
+            {"owners", testing::random_owners(domain, p, 7)}};
+    };
+    const auto from = kinds_for(grid(23, 9)), to = kinds_for(grid(9, 23));
+    findings found;
+    net::run_threads(p, [&](net::group& world) {
+        for (const auto& one : from)
+            for (const auto& other : to)
+                transpose_between(world, one, other, found);
+    });
+    INFO(p << " ranks: " << found.first());
     CHECK(found.first().empty());
 }
 
