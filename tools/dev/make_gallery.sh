@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # Draws every method of the table in docs/methods.md with the banyan command, and pictures of programs, and writes
-# docs/gallery.md around them. Run it after adding or changing a method. Needs the program contour in the folder of the
-# command, and gnuplot. Usage: make_gallery.sh BANYAN_COMMAND
+# docs/gallery.md around them. Run it after adding or changing a method. Needs the programs contour, window and heat_3d in
+# the folder of the command, and gnuplot. Usage: make_gallery.sh BANYAN_COMMAND
 set -euo pipefail
 [ $# = 1 ] && [ -x "$1" ] || { echo "usage: make_gallery.sh BANYAN_COMMAND" >&2; exit 2; }
 banyan=$(realpath "$1")
-contour=$(dirname "$banyan")/contour
-[ -x "$contour" ] || { echo "make_gallery: $contour is missing; build the target contour" >&2; exit 2; }
+programs=$(dirname "$banyan")
+contour=$programs/contour
+for program in contour window heat_3d; do
+    [ -x "$programs/$program" ] || { echo "make_gallery: $programs/$program is missing; build the target $program" >&2; exit 2; }
+done
 cd "$(dirname "$0")/../.."
 problem=(--rows 36 --cols 48 --speeds 6,4,3,2,2,1)
 page=docs/gallery.md
@@ -56,6 +59,18 @@ show "Contours in place" contours_in_place.png \
 elements=$(traced remap contours_remapped.png)
 show "Contours after remapping" contours_remapped.png \
     "\`--algorithm remap\`: each contour is traced by one task. Each task has $elements elements ([applications.md](applications.md#contour-tracing))."
+
+filtered() { "$programs/window" --size 256 --threads 6 --png "docs/gallery/programs/$1" "${@:2}" > /dev/null; }
+filtered window_edges.png --filter sobel
+show "Edges by a window operation" window_edges.png \
+    "\`window --size 256 --threads 6 --filter sobel\`: the gradient of each pixel of the same picture, from the 3 x 3 pixels around it ([applications.md](applications.md#window-operations))."
+filtered window_median.png --filter median --radius 7
+show "A median filter" window_median.png \
+    "\`window --size 256 --threads 6 --filter median --radius 7\`: each pixel becomes the median of the 15 x 15 pixels around it. What is narrower disappears."
+
+"$programs/heat_3d" --picture docs/gallery/programs/heat_3d.png > /dev/null
+show "Heat in three dimensions" heat_3d.png \
+    "\`heat_3d --picture FILE.png\`: the middle plane of a block of metal after 100 steps. The left and the right face meet, as in a ring; the others are cold ([grid.md](grid.md#three-dimensions))."
 
 "$banyan" reproduce ncube --out "$scratch" > /dev/null
 cp "$scratch/ncube_1_39.svg" docs/gallery/programs/repartitioning.svg
