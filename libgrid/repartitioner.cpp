@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "banyan/net/async_collectives.hpp"
 #include "banyan/net/collectives.hpp"
 #include "banyan/part/error.hpp"
 #include "libgrid/repartition_model.hpp"
@@ -14,14 +15,6 @@ using steady = std::chrono::steady_clock;
 
 constexpr double least_sample_s = 0.05;
 constexpr double least_observation_s = 3 * least_sample_s;
-
-/// What a rank tells the others.
-struct observation {
-    double compute_s;    // of an iteration, without outliers
-    double iteration_s;  // mean, waiting included
-    double move_s;       // of the last move; 0 without one
-    double decision_s;   // mean of the decisions so far
-};
 
 double seconds_from(steady::time_point begin) {
     return std::chrono::duration<double>(steady::now() - begin).count();
@@ -73,8 +66,8 @@ double copy_s_per_byte(const net::group& tasks, net::deadline until) {
 
 double allgather_s(const net::group& tasks, net::deadline until) {
     constexpr int rounds = 4;
-    const std::vector<observation> mine(1);
-    std::vector<observation> all(static_cast<std::size_t>(tasks.size()));
+    const std::vector<detail::observed_times> mine(1);
+    std::vector<detail::observed_times> all(static_cast<std::size_t>(tasks.size()));
     double least = 1e300;
     for (int round = 0; round < rounds; ++round) {
         const auto begin = steady::now();
@@ -122,7 +115,8 @@ bool repartitioner::iterated(double compute_s, net::deadline until) {
     ++iteration_;
     if (tasks_.size() == 1) return false;
     add_time(compute_s);
-    return ++since_observation_ >= every_ && observe(until);
+    if (++since_observation_ >= every_ && !under_way_) start_observation();
+    return under_way_ && iteration_ >= under_way_->decided_after && finish_observation(until);
 }
 
 void repartitioner::add_time(double compute_s) {
@@ -140,17 +134,48 @@ void repartitioner::end_sample() {
     sample_iterations_ = 0;
 }
 
-bool repartitioner::observe(net::deadline until) {
+void repartitioner::start_observation() {
     // A short rest of iterations counts only if it is all that there is.
     if (samples_.empty() || seconds_from(sample_start_) >= least_sample_s / 2) end_sample();
-    const auto count = static_cast<double>(since_observation_);
-    const std::vector mine{
-        observation{trimmed_mean(samples_), seconds_from(last_) / count, move_s_, mean_decision_s()}};
-    std::vector<observation> all(static_cast<std::size_t>(tasks_.size()));
-    net::allgather(tasks_, mine, all, until);
+    const double iteration_s = seconds_from(last_) / static_cast<double>(since_observation_);
+    const std::int64_t in_advance = every_ / 2;
+    under_way_ = std::make_unique<observation>();
+    under_way_->mine.push_back({trimmed_mean(samples_), iteration_s, move_s_, mean_decision_s()});
+    under_way_->all.resize(static_cast<std::size_t>(tasks_.size()));
+    under_way_->decided_after = iteration_ + in_advance;
+    forget_samples();
+    if (in_advance > 0) under_way_->request = net::async_allgather(tasks_, under_way_->mine, under_way_->all);
+}
+
+bool repartitioner::finish_observation(net::deadline until) {
+    const auto begin = steady::now();
+    if (under_way_->request.valid())
+        under_way_->request.wait(until);
+    else
+        net::allgather(tasks_, under_way_->mine, under_way_->all, until);
+    const auto done = std::move(under_way_);
+    use(done->all);
+    if (must_move_) {
+        forget_samples();  // they are those of the partition before
+        return true;
+    }
+    const auto spent = steady::now() - begin;
+    for (auto* moment : {&last_, &last_iteration_, &sample_start_})
+        *moment += spent;
+    return false;
+}
+
+void repartitioner::forget_samples() {
+    samples_.clear();
+    sample_sum_s_ = 0;
+    sample_iterations_ = since_observation_ = 0;
+    last_ = last_iteration_ = steady::now();
+}
+
+void repartitioner::use(std::span<const detail::observed_times> all) {
     std::vector<double> times;
     double iteration_s = 0, move_s = 0, decision_s = 0;
-    for (const observation& one : all) {
+    for (const detail::observed_times& one : all) {
         times.push_back(one.compute_s);
         iteration_s = std::max(iteration_s, one.iteration_s);
         move_s = std::max(move_s, one.move_s);
@@ -162,11 +187,6 @@ bool repartitioner::observe(net::deadline until) {
     }
     choose_interval(iteration_s, decision_s);
     decide(times);
-    samples_.clear();
-    sample_sum_s_ = 0;
-    sample_iterations_ = since_observation_ = 0;
-    last_ = last_iteration_ = steady::now();
-    return must_move_;
 }
 
 // The time to make the layout counts as time of moving.

@@ -124,6 +124,43 @@ TEST_CASE("values are those of the serial program, and all ranks have the same h
     }
 }
 
+TEST_CASE("ranks that exchange their times in advance decide after the same iteration, and the values stay right") {
+    const auto kind = banyan::testing::any_transport();
+    const part::grid domain(41, 37);
+    const auto start = part::make_partition("columns", domain, part::speeds::equal(3));
+    const auto expected = serial(domain, 60);
+    findings found;
+    net::run_threads(
+        3,
+        [&](net::group& world) {
+            const auto mine = run(world, start, {.iterations = 60, .way = "columns", .every = 2});
+            found.expect(!mine.history.empty(), [] { return "the load is not noticed"; });
+            if (world.rank().value == 0) found.expect(mine.values == expected, [] { return "other values"; });
+            std::int64_t first = mine.history.empty() ? 0 : mine.history.front().iteration;
+            // Exchanges start after even iterations, and end one iteration later.
+            found.expect(first > 20 && first < 40 && first % 2 == 1,
+                         [&] { return "first after iteration " + std::to_string(first); });
+            const auto of_all = net::allreduce_value(
+                world, first, [](std::int64_t a, std::int64_t b) { return a == b ? a : -1; }, limit);
+            found.expect(of_all == first, [] { return "the ranks decide after different iterations"; });
+        },
+        kind);
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("a run may end while times are exchanged") {
+    findings found;
+    const part::grid domain(12, 12);
+    const auto even = part::make_partition("contiguous_row", domain, part::speeds::equal(3));
+    net::run_threads(3, [&](net::group& world) {
+        repartitioner partitions(world, std::make_shared<const halo_layout>(even, world.rank().value, five), five,
+                                 {.iterations = 50, .every = 10});
+        for (int i = 0; i < 12; ++i)
+            found.expect(!partitions.iterated(1e-3, limit), [] { return "equal times"; });
+    });
+    CHECK(found.first() == "");
+}
+
 TEST_CASE("a repartition keeps the depth of the halo") {
     const part::grid domain(41, 37);
     const auto start = part::make_partition("columns", domain, part::speeds::equal(3));

@@ -11,9 +11,22 @@
 #include "banyan/grid/distributed_array.hpp"
 #include "banyan/grid/halo_layout.hpp"
 #include "banyan/grid/repartition_policy.hpp"
+#include "banyan/net/collective_request.hpp"
 #include "banyan/net/group.hpp"
 
 namespace banyan::grid {
+
+namespace detail {
+
+/// What a rank tells the others of its iterations since the last observation.
+struct observed_times {
+    double compute_s;    // of an iteration, without outliers
+    double iteration_s;  // mean, waiting included
+    double move_s;       // of the last move; 0 without one
+    double decision_s;   // mean of the decisions so far
+};
+
+}  // namespace detail
 
 /// One repartition of a run.
 struct repartition_record {
@@ -27,10 +40,12 @@ struct repartition_record {
 };
 
 /// Watches the compute times of all ranks and decides when all of them change to another partition, and to which one
-/// (repartition_policy). Every k-th iteration the ranks exchange their times by an allgather. All ranks make the same
-/// decision from the same numbers, so the decision itself needs no message. A time is the trimmed_mean() of samples. A
-/// sample is the mean over successive iterations that together took 50 ms or more: a host that runs two programs gives
-/// each of them a few milliseconds at a time, so single short iterations do not show its load.
+/// (repartition_policy). Every k-th iteration the ranks start to exchange their times by an allgather, and k / 2
+/// iterations later (rounded down) they decide. Ranks that wait for their neighbours only are up to some iterations
+/// apart; if they waited for the allgather, it would synchronize all of them. All ranks make the same decision from the
+/// same numbers, so the decision itself needs no message. A time is the trimmed_mean() of samples. A sample is the mean
+/// over successive iterations that together took 50 ms or more: a host that runs two programs gives each of them a few
+/// milliseconds at a time, so single short iterations do not show its load.
 ///
 ///     auto layout = std::make_shared<const halo_layout>(parts, world.rank().value, pattern);
 ///     distributed_array<double> now(world, layout);
@@ -42,7 +57,8 @@ struct repartition_record {
 ///
 /// All calls are collective, in the same order as the other collective calls of the program. The old array is complete
 /// until moved() returns, so a move that fails does not change it. The results of a program do not depend on
-/// repartitions. Used by one thread. Borrows the mailbox of the group.
+/// repartitions. Used by one thread; for k > 1 the allgather runs in a thread of the library. Borrows the mailbox of
+/// the group. The destructor waits until an allgather that is under way is done.
 class repartitioner {
   public:
     /// Sends a few messages and copies 4 MiB to measure what moving costs, unless the group has one rank. `layout` is
@@ -53,8 +69,8 @@ class repartitioner {
                   const repartition_settings& settings, std::int64_t bytes_per_cell = 8, net::deadline until = {});
 
     /// The rank has ended an iteration, of which its own computation took `compute_s` >= 0 seconds. True if all arrays
-    /// must be moved to layout() now, before the next iteration. Blocks only in every k-th iteration. Throws
-    /// part::error for another time, and if the arrays have not been moved since it was true.
+    /// must be moved to layout() now, before the next iteration. Blocks only where it decides. Throws part::error for
+    /// another time, and if the arrays have not been moved since it was true; net::error as net::allgather does.
     [[nodiscard]] bool iterated(double compute_s, net::deadline until = {});
 
     /// The present layout of this rank; after iterated() was true, the new one.
@@ -77,7 +93,18 @@ class repartitioner {
     [[nodiscard]] std::int64_t every() const { return every_; }
 
   private:
-    bool observe(net::deadline until);
+    /// An exchange of the times that is under way. Without a request it is carried out when the ranks decide. The
+    /// request is the last member, so that it ends before the memory that it uses.
+    struct observation {
+        std::vector<detail::observed_times> mine, all;
+        std::int64_t decided_after = 0;  // so many iterations
+        net::collective_request request{};
+    };
+
+    void start_observation();
+    bool finish_observation(net::deadline until);
+    void use(std::span<const detail::observed_times> all);
+    void forget_samples();
     void decide(std::span<const double> times);
     [[nodiscard]] double mean_decision_s() const;
     void choose_interval(double iteration_s, double decision_s);
@@ -94,14 +121,16 @@ class repartitioner {
     double decisions_s_ = 0;  // time of all decisions
     std::int64_t decisions_ = 0;
     std::int64_t iteration_ = 0;
-    std::int64_t since_observation_ = 0;
-    std::vector<double> samples_;  // compute times of an iteration since the last observation
-    double sample_sum_s_ = 0;      // of the present sample
+    std::int64_t since_observation_ = 0;  // iterations since the last one started
+    std::vector<double> samples_;         // compute times of an iteration since the last observation
+    double sample_sum_s_ = 0;             // of the present sample
     std::int64_t sample_iterations_ = 0;
     std::chrono::steady_clock::time_point sample_start_{};
-    double move_s_ = 0;                                       // of the last move, until it is exchanged
-    std::chrono::steady_clock::time_point last_{};            // observation or move
+    double move_s_ = 0;  // of the last move, until it is exchanged
+    // Later by the time that was spent on observations and moves since then.
+    std::chrono::steady_clock::time_point last_{};            // start of an observation, or a move
     std::chrono::steady_clock::time_point last_iteration_{};  // its end
+    std::unique_ptr<observation> under_way_;
     std::vector<repartition_record> history_;
     bool must_move_ = false;  // iterated() was true, and moved() has not been called since
 };
