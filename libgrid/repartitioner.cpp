@@ -108,22 +108,25 @@ repartitioner::repartitioner(const net::group& tasks, std::shared_ptr<const halo
     last_ = last_iteration_ = steady::now();
 }
 
-bool repartitioner::iterated(double compute_s, net::deadline until) {
+bool repartitioner::ended_round(std::int64_t steps, double compute_s, net::deadline until) {
+    if (steps < 1)
+        throw part::error("repartitioner: a round of " + std::to_string(steps) + " steps, allowed: 1 or more");
     if (!(compute_s >= 0))
         throw part::error("repartitioner: a compute time of " + std::to_string(compute_s) + " s, allowed: 0 or more");
     if (must_move_) throw part::error("repartitioner: the arrays are not in the new partition yet; call moved()");
-    ++iteration_;
+    iteration_ += steps;
     if (tasks_.size() == 1) return false;
-    add_time(compute_s);
-    if (++since_observation_ >= every_ && !under_way_) start_observation();
+    add_time(steps, compute_s);
+    since_observation_ += steps;
+    if (since_observation_ >= every_ && !under_way_) start_observation();
     return under_way_ && iteration_ >= under_way_->decided_after && finish_observation(until);
 }
 
-void repartitioner::add_time(double compute_s) {
+void repartitioner::add_time(std::int64_t iterations, double compute_s) {
     const auto now = steady::now();
     if (sample_iterations_ == 0) sample_start_ = last_iteration_;
     sample_sum_s_ += compute_s;
-    ++sample_iterations_;
+    sample_iterations_ += iterations;
     last_iteration_ = now;
     if (std::chrono::duration<double>(now - sample_start_).count() >= least_sample_s) end_sample();
 }

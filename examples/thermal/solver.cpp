@@ -98,6 +98,7 @@ void solver::move_with(grid::repartitioner& partitions) {
     layout_ = partitions.layout();
     now_ = partitions.moved(now_);
     next_ = grid::distributed_array<double>(world_, layout_);
+    rounds_.clear();
     halo_is_complete_ = false;
 }
 
@@ -265,8 +266,6 @@ depth_choice depth_for(const net::group& world, const part::partition& parts, co
         throw part::error(
             "halo depth: with the synchronization 'self' every iteration exchanges, so the depth is 1; "
             "deeper halos need neighbours, global or broadcast-collapse");
-    if (what.halo_depth != 1 && !what.rebalance.empty())
-        throw part::error("halo depth: a program that changes its partition (rebalance) needs depth 1");
     if (what.halo_depth > 0) return {.depth = what.halo_depth, .source = "option"};
     return choose_depth(world, parts, what.work, what.network);
 }
@@ -281,16 +280,24 @@ class rebalancing {
               world, field.layout(), part::stencil::named("5"),
               {.iterations = what.warm_up + what.iterations, .way = what.rebalance, .every = what.rebalance_every}) {}
 
-    void iterated(solver& field, std::int64_t number) {
+    /// After iteration `number`, from 0, or with a deep halo after `count` iterations from this one on.
+    void ended(solver& field, std::int64_t number, std::int64_t count) {
         const double all_s = field.spent().compute_s;
-        const std::int64_t cells = field.layout()->parts().cells(rank_);
-        const double own_s = what_.pretended_s ? what_.pretended_s(rank_, number, cells) : all_s - before_s_;
+        const double own_s = what_.pretended_s ? pretended_s(field, number, count) : all_s - before_s_;
         before_s_ = all_s;
-        if (partitions_.iterated(own_s)) field.move_with(partitions_);
+        if (partitions_.ended_round(count, own_s)) field.move_with(partitions_);
     }
     [[nodiscard]] std::span<const grid::repartition_record> history() const { return partitions_.history(); }
 
   private:
+    [[nodiscard]] double pretended_s(const solver& field, std::int64_t number, std::int64_t count) const {
+        const std::int64_t cells = field.layout()->parts().cells(rank_);
+        double sum = 0;
+        for (std::int64_t i = 0; i < count; ++i)
+            sum += what_.pretended_s(rank_, number + i, cells);
+        return sum;
+    }
+
     const problem& what_;
     int rank_;
     grid::repartitioner partitions_;
@@ -307,7 +314,7 @@ std::vector<double> ends_of_iterations(const net::group& world, const problem& w
         const double before = number > 0 ? ends[number - 1] : seconds(clock::now() - begin);
         const auto count =
             loop.run(field, static_cast<std::int64_t>(number), static_cast<std::int64_t>(ends.size() - number));
-        if (moves) moves->iterated(field, static_cast<std::int64_t>(number));  // one iteration at a time
+        if (moves) moves->ended(field, static_cast<std::int64_t>(number), count);
         const double after = seconds(clock::now() - begin);
         for (std::int64_t i = 1; i <= count; ++i)  // the iterations of a round have equal times
             ends[number++] = before + (after - before) * static_cast<double>(i) / static_cast<double>(count);

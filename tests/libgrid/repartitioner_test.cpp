@@ -212,6 +212,13 @@ TEST_CASE("one rank and equal ranks are never repartitioned, and a wrong group i
         for (int i = 0; i < 50; ++i)
             found.expect(!partitions.iterated(1e-3, limit), [] { return "equal times"; });
         found.expect(partitions.every() == 2, [] { return "another interval than that of the program"; });
+        try {
+            (void)partitions.ended_round(0, 1e-3, limit);
+            found.expect(false, [] { return "a round without steps is taken"; });
+        } catch (const part::error& e) {
+            found.expect(std::string(e.what()) == "repartitioner: a round of 0 steps, allowed: 1 or more",
+                         [&] { return std::string(e.what()); });
+        }
     });
     CHECK(found.first() == "");
 }

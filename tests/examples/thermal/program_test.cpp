@@ -224,9 +224,9 @@ TEST_CASE("thermal with a deep halo prints the same checksum, and the depth that
     CHECK(alone["halo_depth"]["depth"] == 1);
     CHECK(alone["halo_depth"]["source"] == "option");
     CHECK(alone["halo_depth"]["predicted_s"].is_null());
-    for (const std::string how :
-         {"--halo-depth 4", "--halo-depth auto", "--threads 3 --method brbd --halo-depth 7",
-          "--threads 3 --halo-depth auto", "--threads 3 --sync global --halo-depth 5 --every 3"})
+    for (const std::string how : {"--halo-depth 4", "--halo-depth auto", "--threads 3 --method brbd --halo-depth 7",
+                                  "--threads 3 --halo-depth auto", "--threads 3 --sync global --halo-depth 5 --every 3",
+                                  "--threads 3 --rebalance --rebalance-every 1 --halo-depth 4"})
         CHECK(json_of(size + " " + how)["checksum"] == alone["checksum"]);
     const auto chosen = json_of(size + " --threads 2 --halo-depth auto")["halo_depth"];
     CHECK(chosen["source"] == "measured");
@@ -339,8 +339,7 @@ TEST_CASE("thermal: bad input is refused with one line that names it") {
         bad{"--threads 2 --speeds 1,nan", "nan", 2}, bad{"--threads 0", "threads", 2}, bad{"--sync barrier", "sync", 2},
         bad{"--halo-depth 0", "--halo-depth: 0, allowed: 1 to 256, auto", 2},
         bad{"--halo-depth deep", "--halo-depth: deep", 2}, bad{"--halo-depth 257", "--halo-depth: 257", 2},
-        bad{"--threads 2 --sync self --halo-depth auto", "self", 2},
-        bad{"--threads 2 --rebalance --halo-depth 4", "rebalance", 2}, bad{"--every 0", "every", 2},
+        bad{"--threads 2 --sync self --halo-depth auto", "self", 2}, bad{"--every 0", "every", 2},
         bad{"--iterations -1", "iterations", 2},
         bad{"--rows 5 --cols 5 --png /nonexistent/x.png", "/nonexistent/x.png", 1});
     const result r = thermal(input.arguments);

@@ -211,6 +211,24 @@ TEST_CASE("a run that repartitions gives the same bits with every transport and 
     }
 }
 
+TEST_CASE("a run with a deep halo repartitions between two rounds, and gives the bits of the serial program") {
+    const int depth = GENERATE(2, 5);
+    for (const char* method : {"columns", "contiguous_point", "brbd"}) {
+        problem what{33, 41, method, {}, variant::flops_10, 150};
+        what.halo_depth = depth;
+        what.rebalance = "auto";
+        what.rebalance_every = 1;
+        what.pretended_s = slowed(150);
+        INFO(method << ", depth " << depth);
+        const outcome result = parallel(what, 3, banyan::net::transport_kind::in_process);
+        CHECK(same_bits(result.field, serial(what)));
+        REQUIRE_FALSE(result.repartitions.empty());
+        for (const auto& one : result.repartitions)
+            CHECK(one.iteration % depth == 0);
+        CHECK(result.cells[1] < result.start->cells(1));
+    }
+}
+
 TEST_CASE("the picture of the partitions has one for the start and one for each repartition") {
     problem what{30, 60, "columns", {}, variant::flops_10, 45};
     what.rebalance = "incremental";

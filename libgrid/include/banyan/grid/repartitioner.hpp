@@ -71,7 +71,10 @@ class repartitioner {
     /// The rank has ended an iteration, of which its own computation took `compute_s` >= 0 seconds. True if all arrays
     /// must be moved to layout() now, before the next iteration. Blocks only where it decides. Throws part::error for
     /// another time, and if the arrays have not been moved since it was true; net::error as net::allgather does.
-    [[nodiscard]] bool iterated(double compute_s, net::deadline until = {});
+    [[nodiscard]] bool iterated(double compute_s, net::deadline until = {}) { return ended_round(1, compute_s, until); }
+    /// The same after a round of a deep halo (halo_round.hpp): `steps` >= 1 iterations, for which the rank has computed
+    /// `compute_s` seconds together. All ranks give the same steps. The new layout has the depth of the old one.
+    [[nodiscard]] bool ended_round(std::int64_t steps, double compute_s, net::deadline until = {});
 
     /// The present layout of this rank; after iterated() was true, the new one.
     [[nodiscard]] const std::shared_ptr<const halo_layout>& layout() const { return layout_; }
@@ -108,7 +111,7 @@ class repartitioner {
     void decide(std::span<const double> times);
     [[nodiscard]] double mean_decision_s() const;
     void choose_interval(double iteration_s, double decision_s);
-    void add_time(double compute_s);
+    void add_time(std::int64_t iterations, double compute_s);
     void end_sample();
 
     net::group tasks_;
