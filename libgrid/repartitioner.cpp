@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "banyan/net/async_collectives.hpp"
 #include "banyan/net/collectives.hpp"
 #include "banyan/part/error.hpp"
 #include "libgrid/repartition_model.hpp"
@@ -15,6 +14,7 @@ using steady = std::chrono::steady_clock;
 
 constexpr double least_sample_s = 0.05;
 constexpr double least_observation_s = 3 * least_sample_s;
+constexpr net::tag ring_tag{1}, times_tag{2};
 
 double seconds_from(steady::time_point begin) {
     return std::chrono::duration<double>(steady::now() - begin).count();
@@ -23,7 +23,6 @@ double seconds_from(steady::time_point begin) {
 /// The least time of a few exchanges of `bytes` bytes with the next rank in a ring.
 double ring_s(const net::group& tasks, std::size_t bytes, net::deadline until) {
     constexpr int rounds = 4;
-    constexpr net::tag tag{1};
     const int p = tasks.size();
     const net::rank next{(tasks.rank().value + 1) % p};
     const net::rank before{(tasks.rank().value + p - 1) % p};
@@ -32,7 +31,7 @@ double ring_s(const net::group& tasks, std::size_t bytes, net::deadline until) {
     double least = 1e300;
     for (int round = 0; round < rounds; ++round) {
         const auto begin = steady::now();
-        (void)tasks.send_recv(next, tag, out, before, tag, in, until);
+        (void)tasks.send_recv(next, ring_tag, out, before, ring_tag, in, until);
         least = std::min(least, seconds_from(begin));
     }
     return least;
@@ -141,23 +140,44 @@ void repartitioner::start_observation() {
     // A short rest of iterations counts only if it is all that there is.
     if (samples_.empty() || seconds_from(sample_start_) >= least_sample_s / 2) end_sample();
     const double iteration_s = seconds_from(last_) / static_cast<double>(since_observation_);
-    const std::int64_t in_advance = every_ / 2;
     under_way_ = std::make_unique<observation>();
-    under_way_->mine.push_back({trimmed_mean(samples_), iteration_s, move_s_, mean_decision_s()});
-    under_way_->all.resize(static_cast<std::size_t>(tasks_.size()));
-    under_way_->decided_after = iteration_ + in_advance;
+    under_way_->of_ranks.resize(static_cast<std::size_t>(tasks_.size()));
+    under_way_->of_ranks[static_cast<std::size_t>(tasks_.rank().value)] = {trimmed_mean(samples_), iteration_s, move_s_,
+                                                                           mean_decision_s()};
+    under_way_->decided_after = iteration_ + iterations_in_advance();
     forget_samples();
-    if (in_advance > 0) under_way_->request = net::async_allgather(tasks_, under_way_->mine, under_way_->all);
+    if (iterations_in_advance() > 0) send_times();
+}
+
+// With many ranks each would need a connection to all others.
+std::int64_t repartitioner::iterations_in_advance() const {
+    constexpr int most_for_messages_to_all = 64;
+    return tasks_.size() <= most_for_messages_to_all ? every_ / 2 : 0;
+}
+
+void repartitioner::send_times() {
+    const int p = tasks_.size(), me = tasks_.rank().value;
+    auto& times = under_way_->of_ranks;
+    for (int i = 1; i < p; ++i) {
+        const int from = (me + p - i) % p;
+        under_way_->requests.push_back(
+            tasks_.async_recv(net::rank{from}, times_tag, times[static_cast<std::size_t>(from)]));
+    }
+    for (int i = 1; i < p; ++i)
+        under_way_->requests.push_back(
+            tasks_.async_send(net::rank{(me + i) % p}, times_tag, times[static_cast<std::size_t>(me)]));
 }
 
 bool repartitioner::finish_observation(net::deadline until) {
     const auto begin = steady::now();
-    if (under_way_->request.valid())
-        under_way_->request.wait(until);
-    else
-        net::allgather(tasks_, under_way_->mine, under_way_->all, until);
+    if (under_way_->requests.empty()) {
+        const std::vector mine{under_way_->of_ranks[static_cast<std::size_t>(tasks_.rank().value)]};
+        net::allgather(tasks_, mine, under_way_->of_ranks, until);
+    } else {
+        net::wait_all(under_way_->requests, until);
+    }
     const auto done = std::move(under_way_);
-    use(done->all);
+    use(done->of_ranks);
     if (must_move_) {
         forget_samples();  // they are those of the partition before
         return true;
@@ -175,10 +195,10 @@ void repartitioner::forget_samples() {
     last_ = last_iteration_ = steady::now();
 }
 
-void repartitioner::use(std::span<const detail::observed_times> all) {
+void repartitioner::use(std::span<const detail::observed_times> of_ranks) {
     std::vector<double> times;
     double iteration_s = 0, move_s = 0, decision_s = 0;
-    for (const detail::observed_times& one : all) {
+    for (const detail::observed_times& one : of_ranks) {
         times.push_back(one.compute_s);
         iteration_s = std::max(iteration_s, one.iteration_s);
         move_s = std::max(move_s, one.move_s);

@@ -124,7 +124,7 @@ TEST_CASE("values are those of the serial program, and all ranks have the same h
     }
 }
 
-TEST_CASE("ranks that exchange their times in advance decide after the same iteration, and the values stay right") {
+TEST_CASE("ranks that send their times in advance decide after the same iteration, and the values stay right") {
     const auto kind = banyan::testing::any_transport();
     const part::grid domain(41, 37);
     const auto start = part::make_partition("columns", domain, part::speeds::equal(3));
@@ -148,7 +148,7 @@ TEST_CASE("ranks that exchange their times in advance decide after the same iter
     CHECK(found.first() == "");
 }
 
-TEST_CASE("a run may end while times are exchanged") {
+TEST_CASE("a run may end while times are in transit") {
     findings found;
     const part::grid domain(12, 12);
     const auto even = part::make_partition("contiguous_row", domain, part::speeds::equal(3));

@@ -11,7 +11,6 @@
 #include "banyan/grid/distributed_array.hpp"
 #include "banyan/grid/halo_layout.hpp"
 #include "banyan/grid/repartition_policy.hpp"
-#include "banyan/net/collective_request.hpp"
 #include "banyan/net/group.hpp"
 
 namespace banyan::grid {
@@ -40,12 +39,13 @@ struct repartition_record {
 };
 
 /// Watches the compute times of all ranks and decides when all of them change to another partition, and to which one
-/// (repartition_policy). Every k-th iteration the ranks start to exchange their times by an allgather, and k / 2
-/// iterations later (rounded down) they decide. Ranks that wait for their neighbours only are up to some iterations
-/// apart; if they waited for the allgather, it would synchronize all of them. All ranks make the same decision from the
-/// same numbers, so the decision itself needs no message. A time is the trimmed_mean() of samples. A sample is the mean
-/// over successive iterations that together took 50 ms or more: a host that runs two programs gives each of them a few
-/// milliseconds at a time, so single short iterations do not show its load.
+/// (repartition_policy). Every k-th iteration each rank sends its times to all others, and k / 2 iterations later
+/// (rounded down) all decide. Ranks that wait for their neighbours only are up to some iterations apart; if they
+/// exchanged their times at once, that would synchronize all of them. So do groups of more than 64 ranks, by an
+/// allgather, which needs fewer messages. All ranks make the same decision from the same numbers, so the decision
+/// itself needs no message. A time is the trimmed_mean() of samples. A sample is the mean over successive iterations
+/// that together took 50 ms or more: a host that runs two programs gives each of them a few milliseconds at a time, so
+/// single short iterations do not show its load.
 ///
 ///     auto layout = std::make_shared<const halo_layout>(parts, world.rank().value, pattern);
 ///     distributed_array<double> now(world, layout);
@@ -57,8 +57,7 @@ struct repartition_record {
 ///
 /// All calls are collective, in the same order as the other collective calls of the program. The old array is complete
 /// until moved() returns, so a move that fails does not change it. The results of a program do not depend on
-/// repartitions. Used by one thread; for k > 1 the allgather runs in a thread of the library. Borrows the mailbox of
-/// the group. The destructor waits until an allgather that is under way is done.
+/// repartitions. Used by one thread. Borrows the mailbox of the group.
 class repartitioner {
   public:
     /// Sends a few messages and copies 4 MiB to measure what moving costs, unless the group has one rank. `layout` is
@@ -70,7 +69,8 @@ class repartitioner {
 
     /// The rank has ended an iteration, of which its own computation took `compute_s` >= 0 seconds. True if all arrays
     /// must be moved to layout() now, before the next iteration. Blocks only where it decides. Throws part::error for
-    /// another time, and if the arrays have not been moved since it was true; net::error as net::allgather does.
+    /// another time, and if the arrays have not been moved since it was true; net::error as net::wait_all and
+    /// net::allgather do.
     [[nodiscard]] bool iterated(double compute_s, net::deadline until = {}) { return ended_round(1, compute_s, until); }
     /// The same after a round of a deep halo (halo_round.hpp): `steps` >= 1 iterations, for which the rank has computed
     /// `compute_s` seconds together. All ranks give the same steps. The new layout has the depth of the old one.
@@ -96,17 +96,19 @@ class repartitioner {
     [[nodiscard]] std::int64_t every() const { return every_; }
 
   private:
-    /// An exchange of the times that is under way. Without a request it is carried out when the ranks decide. The
-    /// request is the last member, so that it ends before the memory that it uses.
+    /// An exchange of the times that is under way. Without requests it is an allgather when the ranks decide. The
+    /// requests are the last member, so that they end before the memory that they use.
     struct observation {
-        std::vector<detail::observed_times> mine, all;
+        std::vector<detail::observed_times> of_ranks;
         std::int64_t decided_after = 0;  // so many iterations
-        net::collective_request request{};
+        std::vector<net::request> requests{};
     };
 
     void start_observation();
     bool finish_observation(net::deadline until);
-    void use(std::span<const detail::observed_times> all);
+    [[nodiscard]] std::int64_t iterations_in_advance() const;
+    void send_times();
+    void use(std::span<const detail::observed_times> of_ranks);
     void forget_samples();
     void decide(std::span<const double> times);
     [[nodiscard]] double mean_decision_s() const;
