@@ -28,7 +28,7 @@ inline int refuse_arguments(const std::string& program, const CLI::App& app, con
     try {
         banyan::net::session here;
         print_once(here.world(), stream, text);
-    } catch (const std::exception&) {  // there is no run to be joined
+    } catch (const std::exception&) {  // the task cannot join its run
         std::fputs(text.c_str(), stream);
     }
     return asks_for_help ? 0 : 2;

@@ -149,7 +149,7 @@ void repartitioner::start_observation() {
     if (iterations_in_advance() > 0) send_times();
 }
 
-// With many ranks each would need a connection to all others.
+// Of many ranks each would need a connection to all others.
 std::int64_t repartitioner::iterations_in_advance() const {
     constexpr int most_for_messages_to_all = 64;
     return tasks_.size() <= most_for_messages_to_all ? every_ / 2 : 0;
