@@ -20,7 +20,7 @@ Messages and bytes {traffic}.
 {ranges}
 """
 SIDES = """
-**Isoefficiency.** The least n at which E is at least {efficiency:g}, found to 5 % among the sides up to {most_side}, and by the formula with the costs of the same run:
+**Isoefficiency.** The least n at which E is at least {efficiency:g}, found to 5 % among the sides from {least_side} to {most_side}, and by the formula with the costs of the same run:
 
 {table}
 """
@@ -56,8 +56,9 @@ def traffic_text(programs):
     return "are those of the formulas in all cases" if not wrong else f"differ from the formulas in {len(wrong)} of {count} cases"
 
 
-def side_text(case, most_side):
-    measured = f"above {most_side}" if case["n"] is None else str(case["n"])
+def side_text(case, least_side, most_side):
+    side = case["n"]
+    measured = f"above {most_side}" if side is None else f"{side} or less" if side == least_side else side
     return f"{measured}; {case['n_formula']:.0f}"
 
 
@@ -66,10 +67,11 @@ def sides_text(measured):
     cases = measured.get("isoefficiency", [])
     if not cases:
         return ""
+    least, most = measured["least_side"], measured["most_side"]
     ranks = sorted({case["ranks"] for case in cases})
-    rows = [[name, *(side_text(case, measured["most_side"]) for case in cases if case["program"] == name)]
+    rows = [[name, *(side_text(case, least, most) for case in cases if case["program"] == name)]
             for name in dict.fromkeys(case["program"] for case in cases)]
-    return SIDES.format(efficiency=measured["efficiency"], most_side=measured["most_side"],
+    return SIDES.format(efficiency=measured["efficiency"], least_side=least, most_side=most,
                         table=markdown_table(["measured; formula", *(f"p = {p}" for p in ranks)], rows))
 
 

@@ -192,6 +192,7 @@ int main(int argc, char** argv) {
                       {"message_s", costs.message},
                       {"item_s", costs.item},
                       {"programs", programs},
+                      {"least_side", least_side},
                       {"most_side", most_side},
                       {"isoefficiency", measured_isoefficiency(costs)}};
     std::printf("%s\n", result.dump().c_str());
