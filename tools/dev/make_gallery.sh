@@ -66,7 +66,7 @@ show "Edges by a window operation" window_edges.png \
     "\`window --size 256 --threads 6 --filter sobel\`: the gradient of each pixel of the same picture, from the 3 x 3 pixels around it ([applications.md](applications.md#window-operations))."
 filtered window_median.png --filter median --radius 7
 show "A median filter" window_median.png \
-    "\`window --size 256 --threads 6 --filter median --radius 7\`: each pixel becomes the median of the 15 x 15 pixels around it. What is narrower disappears."
+    "\`window --size 256 --threads 6 --filter median --radius 7\`: each pixel becomes the median of the 15 x 15 pixels around it. Lines narrower than half a window disappear."
 
 "$programs/heat_3d" --picture docs/gallery/programs/heat_3d.png > /dev/null
 show "Heat in three dimensions" heat_3d.png \
