@@ -95,6 +95,12 @@ coordinator::host_pointer coordinator::find(const std::string& name) const {
     return nullptr;
 }
 
+coordinator::host_pointer coordinator::member(const std::string& name) const {
+    auto host = find(name);
+    if (!host || !host->is_member()) throw net::error(errc::invalid_argument, fmt::format("unknown host {}", name));
+    return host;
+}
+
 void coordinator::check_new_hosts(const wire::AddHosts& request) const {
     if (down_) throw net::error(errc::closed, "the virtual machine is being taken down");
     std::set<std::string> names;
@@ -171,7 +177,7 @@ host_link::handlers coordinator::host_handlers(const std::shared_ptr<batch>& b) 
 void coordinator::finish_adding(const std::shared_ptr<batch>& b) {
     if (!b->done) return;
     if (!b->failure) {
-        const std::string conflict = address_conflict();
+        const std::string conflict = address_conflict(*b);
         if (!conflict.empty()) b->failure = net::error(errc::invalid_argument, conflict);
     }
     for (const auto& host : b->hosts)
@@ -182,14 +188,18 @@ void coordinator::finish_adding(const std::shared_ptr<batch>& b) {
     const auto failure = std::move(b->failure);
     b->hosts.clear();
     done(failure);
+    // All members were lost while these hosts were being added. A first request that fails is ended by its command.
+    if (hosts_.empty() && keeper_.state().has_lost_hosts) take_down(last_host_lost);
 }
 
-// Hosts that listen on a loopback address can only be reached from this computer.
-std::string coordinator::address_conflict() const {
+// Hosts that listen on a loopback address can only be reached from this computer. The hosts of other requests that are
+// not finished are compared later: their addresses may be unknown, and they may fail.
+std::string coordinator::address_conflict(const batch& b) const {
     host_pointer loopback;
     host_pointer outside;
     for (const auto& [number, host] : hosts_)
-        (is_loopback(host->address()) ? loopback : outside) = host;
+        if (host->is_member() || std::ranges::find(b.hosts, host) != b.hosts.end())
+            (is_loopback(host->address()) ? loopback : outside) = host;
     if (!loopback || !outside) return "";
     return fmt::format("host {} listens on {}, which host {} ({}) cannot reach; give it address=", loopback->name(),
                        loopback->address(), outside->name(), outside->address());
@@ -240,18 +250,20 @@ void coordinator::host_lost(host_link& host, const std::string& why) {
     for (const auto& [number, r] : runs)
         r->host_lost(host, why);
     end_orphans(host.number(), orphan_rounds);
-    if (hosts_.empty()) take_down("its last host is lost");
+    if (hosts_.empty()) take_down(last_host_lost);
 }
 
 void coordinator::remove_hosts(const wire::RemoveHosts& request) {
     std::set<std::string> names(request.names().begin(), request.names().end());
+    std::vector<host_pointer> chosen;
     for (const auto& name : names)
-        if (!find(name)) throw net::error(errc::invalid_argument, fmt::format("unknown host {}", name));
-    if (names.size() >= hosts_.size())
+        chosen.push_back(member(name));
+    const auto members = std::ranges::count_if(hosts_, [](const auto& entry) { return entry.second->is_member(); });
+    if (std::ssize(chosen) >= members)
         throw net::error(errc::invalid_argument,
                          "the last host cannot be deleted; banyan down ends the virtual machine");
-    for (const auto& name : names)
-        remove(find(name), "it was deleted from the virtual machine");
+    for (const auto& host : chosen)
+        remove(host, "it was deleted from the virtual machine");
 }
 
 void coordinator::remove(const host_pointer& host, const std::string& why) {
@@ -262,13 +274,14 @@ void coordinator::remove(const host_pointer& host, const std::string& why) {
 }
 
 void coordinator::keep_speeds(const wire::KeepSpeeds& request) {
+    std::vector<host_pointer> chosen;
     for (const auto& one : request.hosts()) {
-        if (!find(one.host())) throw net::error(errc::invalid_argument, fmt::format("unknown host {}", one.host()));
+        chosen.push_back(member(one.host()));
         if (!std::isfinite(one.speed().cells_per_s()))
             throw net::error(errc::invalid_argument, fmt::format("host {}: its speed is not a number", one.host()));
     }
-    for (const auto& one : request.hosts())
-        find(one.host())->keep_speed(one.speed());
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        chosen[i]->keep_speed(request.hosts(static_cast<int>(i)).speed());
 }
 
 void coordinator::child_ended(pid_t pid, int wait_status) {

@@ -82,7 +82,7 @@ class coordinator {
     void resume_run(const known_run& known, const host_table& present);
     void host_lost(host_link& host, const std::string& why);
     void finish_adding(const std::shared_ptr<batch>& b);
-    [[nodiscard]] std::string address_conflict() const;
+    [[nodiscard]] std::string address_conflict(const batch& b) const;
     void remember(const host_pointer& host);
     void forget(net::host_id host);
     static constexpr int orphan_rounds = 30;  // after the first
@@ -90,10 +90,14 @@ class coordinator {
     void drop(const host_pointer& host);
     void remove(const host_pointer& host, const std::string& why);
     [[nodiscard]] std::vector<host_pointer> choose_hosts(const wire::StartRun& request) const;
+    /// Also a host that is being added. Null if there is none.
     [[nodiscard]] host_pointer find(const std::string& name) const;
+    /// Throws net::error invalid_argument.
+    [[nodiscard]] host_pointer member(const std::string& name) const;
     void wait_for_daemons(int polls);
     void forget_ended();
     void finish();
+    static constexpr const char* last_host_lost = "its last host is lost";  // why the virtual machine ends
 
     net::asio::io_context& io_;
     std::string id_;
@@ -101,7 +105,7 @@ class coordinator {
     keeper_link& keeper_;
     net::secret_key secret_;
     host_acceptor host_acceptor_;
-    std::map<std::uint32_t, host_pointer> hosts_;  // by number
+    std::map<std::uint32_t, host_pointer> hosts_;  // by number; also those that are being added
     std::vector<host_pointer> ending_;             // their daemons have been asked to end and still exist
     std::map<int, std::shared_ptr<run>> runs_;
     std::atomic<std::uint32_t>& last_host_;  // this and the next two are in the kept_state

@@ -88,7 +88,7 @@ void coordinator::mark_recovered(recovery& r, net::host_id recovered) {
         } catch (const net::error& failed) {  // an error of this host only
             remove(host, failed.what());
         }
-    if (hosts_.empty()) return take_down("its last host is lost");
+    if (hosts_.empty()) return take_down(last_host_lost);
     done();
 }
 

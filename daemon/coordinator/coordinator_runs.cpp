@@ -47,14 +47,11 @@ net::task_id task_of(const wire::FromHost& message) {
 
 std::vector<coordinator::host_pointer> coordinator::choose_hosts(const wire::StartRun& request) const {
     std::vector<host_pointer> chosen;
-    for (const auto& name : request.hosts()) {
-        const auto host = find(name);
-        if (!host || !host->is_ready()) throw net::error(errc::invalid_argument, fmt::format("unknown host {}", name));
-        chosen.push_back(host);
-    }
+    for (const auto& name : request.hosts())
+        chosen.push_back(member(name));
     if (!chosen.empty()) return chosen;
     for (const auto& [number, host] : hosts_)
-        if (host->is_ready()) chosen.push_back(host);
+        if (host->is_member()) chosen.push_back(host);
     return chosen;
 }
 
@@ -112,7 +109,7 @@ wire::Hosts coordinator::list_hosts() const {
     wire::Hosts list;
     list.set_plain_data(plain_data_);
     for (const auto& [number, host] : hosts_) {
-        if (!host->is_ready()) continue;
+        if (!host->is_member()) continue;
         auto& entry = *list.add_hosts();
         entry.set_number(number);
         entry.set_name(host->name());

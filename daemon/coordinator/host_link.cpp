@@ -82,6 +82,7 @@ void host_link::expect_start(std::chrono::milliseconds limit, std::function<void
 void host_link::expect_return(pid_t watcher, handlers h) {
     handlers_ = std::move(h);
     comes_back_ = true;
+    accepted_ = true;
     own_computer_ = watcher > 0;
     await_return();
     if (!own_computer_) return;
@@ -109,6 +110,7 @@ void host_link::watcher_ended() {
 }
 
 void host_link::accept() {
+    accepted_ = true;
     wire::ToHost message;
     message.mutable_accepted();
     send(message);

@@ -36,7 +36,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     /// Waits for a daemon that reconnects. `watcher` is the process id of the daemon's watcher, which need not be a
     /// child of this process; not positive if ssh or a launcher started the daemon.
     void expect_return(pid_t watcher, handlers h);
-    /// Tells the daemon that its host now belongs to the virtual machine.
+    /// The host now belongs to the virtual machine. Tells its daemon.
     void accept();
     /// Takes the daemon's authenticated connection.
     void connected(std::shared_ptr<control_stream> stream);
@@ -60,6 +60,9 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     /// Fills in what the PVM service must know about the host.
     void describe_to_pvm(wire::Host& entry) const;
     [[nodiscard]] bool is_ready() const { return state_ == state::ready; }
+    /// True if the host is ready and belongs to the virtual machine. A host that is being added does not: if another
+    /// host of its request fails, it is ended again.
+    [[nodiscard]] bool is_member() const { return is_ready() && accepted_; }
     [[nodiscard]] bool is_own_computer() const override { return own_computer_; }
     net::task_id next_task() override;
     /// An earlier coordinator has assigned this id: next_task() does not return it.
@@ -98,6 +101,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     handlers handlers_;
     bool own_computer_;
     bool comes_back_ = false;
+    bool accepted_ = false;    // by this coordinator or an earlier one
     pid_t child_ = 0;          // the launcher, or the watcher of a daemon of this computer
     process_end watcher_end_;  // of a watcher that is not a child
     pid_t daemon_ = 0;         // process id that it reported, valid on its host
