@@ -15,7 +15,6 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr int most_unattached = 64;
 constexpr std::chrono::seconds attach_limit{5};
 
 }  // namespace
@@ -35,22 +34,17 @@ attach_server::attach_server(asio::io_context& io, const std::filesystem::path& 
                      [this](net::stream_socket socket) { accept_task(std::move(socket)); }),
       handlers_(std::move(h)) {}
 
+// The number of connections that have not attached is not limited: hundreds of tasks may start at once, and a dropped
+// one would fail.
 void attach_server::accept_task(net::stream_socket socket) {
     if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
-    if (unattached_ >= most_unattached) return;
-    ++unattached_;
     auto from = std::make_shared<task_connection>(io_, std::move(socket));
     from->limit.expires_after(attach_limit);
-    from->limit.async_wait([this, from](const error_code& cancelled) {
-        if (cancelled || from->task != 0 || !from->stream->is_open()) return;
-        --unattached_;
-        from->stream->close();
+    from->limit.async_wait([from](const error_code& cancelled) {
+        if (!cancelled && from->task == 0) from->stream->close();
     });
     from->stream->start([this, from](const std::string& body) { take(from, body); },
-                        [this, from](const std::string&) {
-                            from->limit.cancel();
-                            if (from->task == 0) --unattached_;
-                        });
+                        [from](const std::string&) { from->limit.cancel(); });
 }
 
 void attach_server::take(const std::shared_ptr<task_connection>& from, const std::string& body) {
@@ -73,7 +67,6 @@ void attach_server::take_attach(const std::shared_ptr<task_connection>& from, co
     if (!answer.has_facts()) return;
     from->task = attach.task();
     from->limit.cancel();
-    --unattached_;
     handlers_.attached(attach.task());
 }
 

@@ -23,7 +23,8 @@ class attach_server {
         std::function<void(std::uint32_t task, const net::control::ToDaemon&)> message;
     };
 
-    /// Listens at `path`. Accepts only processes of this user.
+    /// Listens at `path`. Accepts only processes of this user, and closes the connection of one that does not attach
+    /// within 5 s.
     attach_server(net::asio::io_context& io, const std::filesystem::path& path, handlers h);
     void start() { task_listener_.start(); }
 
@@ -36,7 +37,6 @@ class attach_server {
     net::asio::io_context& io_;
     unix_accept_loop task_listener_;
     handlers handlers_;
-    int unattached_ = 0;
 };
 
 }  // namespace banyan::daemon

@@ -144,6 +144,21 @@ struct fixture {
     }
 };
 
+/// Attaches as the first task, and returns the daemon's answer.
+net::control::ToTask attach(fixture& f) {
+    const auto stream = std::make_shared<control_stream>(connect_unix(f.io, attach_socket(f.folder)));
+    net::control::ToDaemon message;
+    message.mutable_attach()->set_version(net::attach_protocol_version);
+    message.mutable_attach()->set_task(first_task);
+    const auto answer = std::make_shared<std::optional<net::control::ToTask>>();
+    stream->start([answer](const std::string& body) { *answer = parse<net::control::ToTask>(body); },
+                  [](const auto&) {});
+    stream->send(message);
+    REQUIRE(run_until(f.io, [&answer] { return answer->has_value(); }));
+    stream->close();
+    return **answer;
+}
+
 }  // namespace
 
 TEST_CASE("A host daemon reports what it knows to a restarted coordinator") {
@@ -268,16 +283,7 @@ TEST_CASE("A task that has ended holds no descriptors, cannot be attached as, an
     f.coordinator.await(kind::kEnded);
     CHECK(open_descriptors() == descriptors);
 
-    const auto stream = std::make_shared<control_stream>(connect_unix(f.io, attach_socket(f.folder)));
-    net::control::ToDaemon attach;
-    attach.mutable_attach()->set_version(net::attach_protocol_version);
-    attach.mutable_attach()->set_task(first_task);
-    std::optional<net::control::ToTask> answer;
-    stream->start([&](const std::string& body) { answer = parse<net::control::ToTask>(body); }, [](const auto&) {});
-    stream->send(attach);
-    REQUIRE(run_until(f.io, [&] { return answer.has_value(); }));
-    CHECK(answer->refusal().text() == "this host has no such task");
-    stream->close();
+    CHECK(attach(f).refusal().text() == "this host has no such task");
 
     f.end_run();
     f.settle();
@@ -285,6 +291,19 @@ TEST_CASE("A task that has ended holds no descriptors, cannot be attached as, an
     CHECK(f.coordinator.first(kind::kRunKnown) == nullptr);
     CHECK(f.coordinator.first(kind::kTaskKnown) == nullptr);
     CHECK(f.coordinator.first(kind::kReady)->ready().returned().last_local_task() == 1);
+}
+
+TEST_CASE("A task can attach, however many connections have not attached yet") {
+    fixture f;
+    f.send_program("read line");
+    f.start_task();
+    f.coordinator.await(kind::kStarted);
+    std::vector<net::stream_socket> silent;
+    for (int i = 0; i < 100; ++i)
+        silent.push_back(connect_unix(f.io, attach_socket(f.folder)));
+    CHECK(attach(f).facts().task() == first_task);
+    f.input("\n");
+    f.coordinator.await(kind::kEnded);
 }
 
 TEST_CASE("A program that is sent again replaces its earlier parts") {
