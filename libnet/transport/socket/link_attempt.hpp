@@ -1,6 +1,7 @@
 // The making of one link by this side: tries addresses in order until one is authenticated as the peer.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
@@ -59,6 +60,10 @@ struct link_maker::attempt {
     }
     /// True while an address is being tried, false between rounds.
     [[nodiscard]] bool trying() const { return !trials.empty(); }
+    /// True if an address has accepted a connection, so that the peer may already have bytes of it.
+    [[nodiscard]] bool has_connected() const {
+        return std::ranges::any_of(trials, [](const auto& on) { return on->connected; });
+    }
     /// True when another round is useless.
     [[nodiscard]] bool is_over() const {
         const bool no_room = last_failure.which() == errc::resource_limit && shortage_limit && shortage_limit->passed();

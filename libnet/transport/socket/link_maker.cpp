@@ -208,11 +208,11 @@ void link_maker::answer(inbound& from) {
 }
 
 // True for a connection that must not be used: the peer is not a member, a link exists, or this side has the lower id
-// and is making the connection itself.
+// and has a connection of its own, which the peer may use already. An address that does not answer may never do so.
 bool link_maker::refuses(task_id peer) const {
     if ((!settings_.open_membership && !members_.contains(peer)) || linked_.contains(peer)) return true;
     const auto own = attempts_.find(peer);
-    return own != attempts_.end() && settings_.self < peer && own->second->trying();
+    return own != attempts_.end() && settings_.self < peer && own->second->has_connected();
 }
 
 // Both sides get the same result, from the run's table of hosts and the encryption setting that all tasks share.

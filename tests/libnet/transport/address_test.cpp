@@ -72,6 +72,18 @@ TEST_CASE("a wrong first address does not hide the right one", "[address]") {
     meet(tasks);
 }
 
+TEST_CASE("a pair meets if only one side can reach the other, although both send", "[address]") {
+    const std::size_t hidden = GENERATE(0u, 1u), other = 1 - hidden;
+    const wrong_address unreachable(wrong_address::kind::black_hole);
+    socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}}, {},
+                       [&](std::vector<member>& table) { table[hidden].endpoints.tcp = {unreachable.text()}; });
+    const std::vector<std::byte> word(8);
+    auto sent = tasks.box(other).async_send({tasks.task(hidden), tag{4}}, word);  // begins to connect, in vain
+    meet(tasks, hidden, other);
+    CHECK(tasks.box(hidden).recv({tasks.task(other), tag{4}}, limit).payload == word);
+    sent.wait(limit);
+}
+
 TEST_CASE("a task of another virtual machine at the first address is detected", "[address]") {
     socket_tasks strangers({{"127.0.0.1"}, {"127.0.0.1"}});
     socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}}, {}, [&](std::vector<member>& table) {
