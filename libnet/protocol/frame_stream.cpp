@@ -128,14 +128,18 @@ std::size_t frame_stream::read_regions(std::span<iovec> slots) {
         used = target_.name(slots.first(slots.size() - 1), payload_left_, named);
         // A long payload is read alone, because the system fills one region faster than two.
         if (named < payload_left_ || payload_left_ > read_ahead_bytes) return used;
-    } else if (last_was_long_ && payload_left_ == 0 && spill_end_ == 0) {
+    } else if (last_was_long() && payload_left_ == 0 && spill_end_ == 0) {
+        // Bytes of later frames would get into the buffer behind a shorter payload. So only payloads of one size are
+        // predicted, such as a stream of equal blocks.
         predicted_ = handler_->expected_place(*owner_);
         slots[0] = {spill_.get(), wire::header_bytes};
-        if (!predicted_.at_end()) return 1 + predicted_.name(slots.subspan(1), predicted_.left_bytes(), named);
+        if (predicted_.left_bytes() == last_payload_bytes_)
+            return 1 + predicted_.name(slots.subspan(1), predicted_.left_bytes(), named);
+        predicted_ = {};
     }
     const std::size_t room = spill_bytes - spill_end_;
     slots[used++] = {spill_.get() + spill_end_,
-                     last_was_long_ && payload_left_ == 0 ? std::min(room, read_ahead_bytes) : room};
+                     last_was_long() && payload_left_ == 0 ? std::min(room, read_ahead_bytes) : room};
     return used;
 }
 
@@ -187,7 +191,7 @@ bool frame_stream::begin_payload(const wire::frame_header& header, std::span<con
     std::optional<std::span<const std::byte>> whole;
     if (size <= arrived.size()) whole = arrived.first(size);
     const auto plan = handler_->on_header(*owner_, header, whole);
-    last_was_long_ = size > spill_bytes / 2;
+    last_payload_bytes_ = size;
     if (plan.what == payload_plan::action::delivered) return false;
     target_ = plan.where ? *plan.where : region_cursor<std::byte>();
     payload_left_ = size;

@@ -81,6 +81,7 @@ class frame_stream {
         }
     };
 
+    [[nodiscard]] bool last_was_long() const { return last_payload_bytes_ > spill_bytes / 2; }
     void make_room_for_frame();
     void queue(out_frame&& frame);
     void advance_pieces(const out_frame& first);
@@ -106,7 +107,7 @@ class frame_stream {
                                                     << 10;  // read after a long frame, so that less has to be copied
     std::unique_ptr<std::byte[]> spill_ = std::make_unique_for_overwrite<std::byte[]>(spill_bytes);
     std::size_t spill_end_ = 0;
-    bool last_was_long_ = false;
+    std::uint64_t last_payload_bytes_ = 0;  // of the last header
 
     bool in_payload_ = false;
     std::uint64_t payload_left_ = 0;

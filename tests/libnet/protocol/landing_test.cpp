@@ -18,7 +18,7 @@ namespace {
 constexpr task_id left{1}, right{2};
 constexpr protocol_limits roomy{
     .unexpected_cap_bytes = 64 << 20, .send_buffer_bytes = 1 << 20, .eager_limit_bytes = 1 << 20, .expected_peers = 1};
-constexpr std::size_t row_bytes = 1000, stride_bytes = 1500;
+constexpr std::size_t row_bytes = 1000, stride_bytes = 1500, most_rows = 64, most_bytes = most_rows * row_bytes;
 
 // A transport that fills all given regions, as readv does.
 class stream_pipe {
@@ -73,7 +73,7 @@ struct posted_receive {
     }
 };
 
-// A receive of up to 64 rows of messages of this tag. The form is a buffer, rows with gaps, or a vector.
+// A receive of up to `most_bytes` of messages of this tag. The form is a buffer, rows with gaps, or a vector.
 std::unique_ptr<posted_receive> make_receive(int tag_value, unsigned form) {
     auto r = std::make_unique<posted_receive>();
     r->op.what = operation::kind::receive;
@@ -82,10 +82,33 @@ std::unique_ptr<posted_receive> make_receive(int tag_value, unsigned form) {
         r->op.owner = &r->memory;
         return r;
     }
-    r->memory.resize(64 * stride_bytes);
+    r->memory.resize(most_rows * stride_bytes);
     r->in_rows = form == 1;
-    r->op.buffer = r->in_rows ? regions(r->memory.data(), 64, row_bytes, stride_bytes) : regions(std::span(r->memory));
+    r->op.buffer = r->in_rows ? regions(r->memory.data(), most_rows, row_bytes, stride_bytes)
+                              : regions(std::span(r->memory).first(most_bytes));
     return r;
+}
+
+// A short message, a long one, or one that fills a buffer. Several of the last kind in a row are predicted.
+std::size_t random_size(std::mt19937& random) {
+    const auto form = random() % 8;
+    return form < 2 ? random() % 200 : form < 5 ? 17'000 + random() % 40'000 : most_bytes;
+}
+
+operation receive_of(int tag_value, std::span<std::byte> buffer) {
+    operation op;
+    op.what = operation::kind::receive;
+    op.from = {left, tag{tag_value}};
+    op.buffer = regions(buffer);
+    return op;
+}
+
+operation send_of(int tag_value, std::span<const std::byte> payload) {
+    operation op;
+    op.what = operation::kind::send;
+    op.to = {right, tag{tag_value}};
+    op.payload = payload;
+    return op;
 }
 
 }  // namespace
@@ -106,12 +129,8 @@ TEST_CASE("bytes read to an expected place end in the correct one", "[protocol]"
         receiver.start(posted[t].back()->op);
 
         const int sent_tag = static_cast<int>(random() % 3);
-        const std::size_t size = random() % 4 == 0 ? random() % 200 : 17'000 + random() % 40'000;
-        expected[sent_tag].push_back(content(size, seed * 1000 + i));
-        operation send;
-        send.what = operation::kind::send;
-        send.to = {right, tag{sent_tag}};
-        send.payload = std::span<const std::byte>(expected[sent_tag].back());
+        expected[sent_tag].push_back(content(random_size(random), seed * 1000 + i));
+        operation send = send_of(sent_tag, expected[sent_tag].back());
         sender.start(send);
         there.take_from(sender.stream(right));
         REQUIRE(send.done);
@@ -131,6 +150,33 @@ TEST_CASE("bytes read to an expected place end in the correct one", "[protocol]"
         for (auto& r : receives)
             receiver.withdraw(r->op);
     }
+}
+
+TEST_CASE("the bytes behind a short message do not change after a long message of another size", "[protocol]") {
+    protocol sender(left, roomy), receiver(right, roomy);
+    sender.peer_up(right, receiver.credit_window_bytes());
+    receiver.peer_up(left, sender.credit_window_bytes());
+    const auto of_first = content(20'000, 1), of_second = content(2, 2), of_third = content(50, 3);
+    std::vector<std::byte> first(of_first.size()), second(4096);
+    auto long_one = receive_of(1, first), short_one = receive_of(2, second);
+    receiver.start(long_one);
+    receiver.start(short_one);
+
+    operation sends[] = {send_of(1, of_first), send_of(2, of_second), send_of(3, of_third)};
+    stream_pipe there;
+    for (auto& send : sends) {
+        sender.start(send);
+        there.take_from(sender.stream(right));
+        REQUIRE(send.done);
+    }
+    there.give_to(receiver.stream(left), wire::header_bytes + of_first.size());  // the long message, and no more
+    REQUIRE(long_one.done);
+    while (there.give_to(receiver.stream(left), 100'000)) {
+    }
+    REQUIRE(short_one.done);
+    CHECK(first == of_first);
+    CHECK(std::equal(of_second.begin(), of_second.end(), second.begin()));
+    CHECK(std::all_of(second.begin() + 2, second.end(), [](std::byte b) { return b == std::byte{0}; }));
 }
 
 }  // namespace landing_test

@@ -208,11 +208,11 @@ class mailbox {
         return async_send(to, const_regions(payload));
     }
 
-    /// Blocks until a matching message is in `buffer`. The message may be shorter than the buffer. A longer message is
-    /// consumed, and errc::truncated is thrown. Throws peer_lost or host_lost if no matching message can come any more:
-    /// the named source has ended or, with any source, all tasks that could send have ended. These are the other
-    /// members of the group of this context, or all other tasks in a context of no group. Throws connect_failed or
-    /// resource_limit if the connection to the source could not be made or kept.
+    /// Blocks until a matching message is in `buffer`. The message may be shorter than the buffer; the bytes behind it
+    /// may have changed. A longer message is consumed, and errc::truncated is thrown. Throws peer_lost or host_lost if
+    /// no matching message can come any more: the named source has ended or, with any source, all tasks that could send
+    /// have ended. These are the other members of the group of this context, or all other tasks in a context of no
+    /// group. Throws connect_failed or resource_limit if the connection to the source could not be made or kept.
     message_info recv(selector from, std::span<std::byte> buffer, deadline until = {}) {
         return recv(from, regions(buffer), until);
     }
@@ -222,7 +222,8 @@ class mailbox {
     std::optional<message_info> try_recv(selector from, std::span<std::byte> buffer) {
         return try_recv(from, regions(buffer));
     }
-    /// Starts a receive. `buffer` must live until the request is done.
+    /// Starts a receive. `buffer` must live until the request is done. Its bytes may change until then, also if the
+    /// request is cancelled later.
     [[nodiscard]] request async_recv(selector from, std::span<std::byte> buffer) {
         return async_recv(from, regions(buffer));
     }
