@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "banyan/net/ids.hpp"
+#include "libnet/base/fork_count.hpp"
 
 namespace banyan::net::detail {
 
@@ -36,6 +37,7 @@ class context_table {
     /// Adds a live group that uses `first` and the context after it. Throws errc::invalid_argument if a live group of
     /// this mailbox uses one of them.
     void add(context_id first, std::vector<task_id> members);
+    /// Does nothing in a child that the task has forked: there the lock may be locked for ever.
     void remove(context_id first);
     /// The members of the live group that uses the context; nullptr if there is none.
     [[nodiscard]] member_list members_of(context_id context) const;
@@ -49,6 +51,7 @@ class context_table {
   private:
     static constexpr std::uint32_t end_of_range = ~std::uint32_t{1};  // the last pair is never used
 
+    const unsigned made_in_ = fork_count.load(std::memory_order_relaxed);
     std::atomic<std::uint32_t> next_free_{first_reserved_context + contexts_per_group};
     mutable std::mutex mutex_;  // guards groups_
     std::map<context_id, member_list> groups_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
+#include <functional>
 #include <set>
 
 #include "banyan/net/collectives.hpp"
@@ -29,14 +30,13 @@ int status_of(pid_t child) {
     return -1;
 }
 
-// Forks children that destroy the requests they inherit and, if wanted, the mailbox.
-void fork_children(group& world, std::vector<request>& requests, int count, bool with_mailbox) {
+// Forks children that destroy what they inherit, one after the other.
+void fork_children(const group& world, int count, const std::function<void()>& destroy) {
     for (int i = 0; i < count; ++i) {
         at(world, "forks child", i);
         const pid_t child = ::fork();
         if (child == 0) {
-            requests.clear();
-            if (with_mailbox) const mailbox ends_here(std::move(world.box()));
+            destroy();
             ::_exit(7);
         }
         demand(child > 0 && status_of(child) == 7, "child " + std::to_string(i) + " ends by itself");
@@ -67,7 +67,11 @@ void fork_with_requests(group& world, bool with_mailbox, int count) {
     const auto other = partner(world);
     if (!other) return;
     traffic mine(world, *other, count);
-    if (world.rank().value % 2 == 0) fork_children(world, mine.requests, 10, with_mailbox);
+    if (world.rank().value % 2 == 0)
+        fork_children(world, 10, [&] {
+            mine.requests.clear();
+            if (with_mailbox) const mailbox ends_here(std::move(world.box()));
+        });
     at(world, "sends");
     world.send(*other, tag{0}, mine.large);
     at(world, "receives what was announced");
@@ -100,7 +104,7 @@ void fork_beside_threads(group& world, int children) {
             requests.push_back(world.async_recv<std::byte>(*other, tag{100}, in));
             requests.push_back(world.async_send<std::byte>(*other, tag{100}, out));
             try {
-                if (forks) fork_children(world, requests, children, false);
+                if (forks) fork_children(world, children, [&requests] { requests.clear(); });
             } catch (...) {
                 over = true;
                 throw;
@@ -118,6 +122,26 @@ void fork_beside_threads(group& world, int children) {
             received.wait();
             last = last && its == std::byte{1};
         }
+    });
+}
+
+// Other threads of the rank make and destroy groups, while children destroy the group that they inherit.
+void fork_beside_groups(group& world, int children) {
+    if (world.rank() != rank{0}) return;
+    const std::vector<task_id> alone{world.task(world.rank())};
+    group inherited(world.box(), alone, context_id{0});
+    std::atomic<bool> over{false};
+    in_threads(4, [&](int thread) {
+        const context_id own{static_cast<std::uint32_t>(10 * thread)};
+        while (thread != 0 && !over) {
+            const group made(world.box(), alone, own);
+        }
+        if (thread != 0) return;
+        const struct ending {
+            ~ending() { flag = true; }
+            std::atomic<bool>& flag;
+        } at_return{over};
+        fork_children(world, children, [&inherited] { const group ends_here(std::move(inherited)); });
     });
 }
 
@@ -199,6 +223,11 @@ TEST_CASE("A forked child destroys requests of a full link and ends", "[fork]") 
 TEST_CASE("Children are forked while other threads are inside the mailbox", "[fork]") {
     const int children = full_form() ? 200 : 40;
     check_runs({.body = [=](group& world) { fork_beside_threads(world, children); }, .sizes = {2, 4}, .at_once = 1});
+}
+
+TEST_CASE("A forked child destroys a group while other threads make and destroy groups", "[fork]") {
+    const int children = full_form() ? 200 : 20;
+    check_runs({.body = [=](group& world) { fork_beside_groups(world, children); }, .sizes = {2}, .at_once = 1});
 }
 
 TEST_CASE("A program started by a rank inherits no descriptor of the library", "[fork]") {
