@@ -50,8 +50,8 @@ message_info claimed_message::receive(detail::operation& op, deadline until) {
     {
         const std::lock_guard held(*box_);
         box_->start(op, *message_);
-        ended = detail::finish(*box_, op, until);
-        if (ended) message_ = nullptr;  // also after an error: the message has been consumed
+        ended = detail::finish(*box_, op, until);  // if one of these two throws, the message is still claimed
+        if (ended) message_ = nullptr;             // also after an error: the message has been consumed
     }
     return detail::result(op, ended);
 }

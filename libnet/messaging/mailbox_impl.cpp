@@ -73,11 +73,12 @@ void mailbox_impl::start_now(operation& op) {
 }
 
 void mailbox_impl::start(operation& receive, incoming& claimed) {
+    protocol_.start(receive, claimed);
     try {
-        protocol_.start(receive, claimed);
         if (receive.done) poll_others(receive);
         links_.flush();
     } catch (...) {
+        if (receive.done) return;  // the message has been taken, so the program must get the result
         withdraw(receive);
         throw;
     }

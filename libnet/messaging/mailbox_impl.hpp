@@ -68,6 +68,7 @@ class mailbox_impl final : public driver_events {
     /// Throws errc::unknown_task.
     void expect_member(task_id task) const;
     void start(operation& op);
+    /// If it throws, the message is still claimed.
     void start(operation& receive, incoming& claimed);
     /// Does nothing for an operation that is done. If no memory is left, the link to its peer may be ended.
     void withdraw(operation& op) noexcept;

@@ -255,7 +255,7 @@ class protocol final : private frame_handler {
     payload_plan on_eager(channel& from, const wire::frame_header& header,
                           std::optional<std::span<const std::byte>> whole);
     void charge(channel& from, std::size_t size);
-    void return_credit(channel& from, std::size_t bytes);
+    void return_credit(channel& from, std::size_t bytes) noexcept;
     void hand_over(operation& op, const message_info& info, std::span<const std::byte> payload);
     bool make_room(operation& op, const message_info& info);
     payload_plan on_data(channel& from, const wire::frame_header& header);
@@ -273,7 +273,7 @@ class protocol final : private frame_handler {
     void take_another(operation& receive);
     void clear_to_send(incoming& message, std::uint64_t bytes);
     void finish(incoming& message);
-    void release(incoming& message);
+    void release(incoming& message) noexcept;
     void keep_extra(incoming& message);
     void end_extra(incoming& message);
     void lose(incoming& message, bool overtaken);

@@ -92,10 +92,14 @@ void protocol::ask_for(incoming& message) {
 }
 
 void protocol::receive_nothing(operation& op, incoming& message) {
-    if (message.where == incoming::stage::lost)
-        fail(op, *message.from->why);
-    else
-        fail(op, errc::cancelled, "the sender has withdrawn the claimed message", message.info.source);
+    try {
+        if (message.where == incoming::stage::lost)
+            fail(op, *message.from->why);
+        else
+            fail(op, errc::cancelled, "the sender has withdrawn the claimed message", message.info.source);
+    } catch (const std::bad_alloc&) {
+        fail(op, no_memory_);
+    }
     release(message);
 }
 
@@ -209,8 +213,12 @@ void protocol::charge(channel& from, std::size_t size) {
                     from.peer);
 }
 
-void protocol::return_credit(channel& from, std::size_t bytes) {
-    if (from.credit.release(bytes)) push(from, {.kind = wire::frame_kind::credit});
+// If there is no memory for a frame of its own, the credit is returned with the next frame.
+void protocol::return_credit(channel& from, std::size_t bytes) noexcept {
+    try {
+        if (from.credit.release(bytes)) push(from, {.kind = wire::frame_kind::credit});
+    } catch (const std::bad_alloc&) {
+    }
 }
 
 incoming& protocol::new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes) {
@@ -333,7 +341,7 @@ void protocol::hand_over(operation& op, const message_info& info, std::span<cons
     succeed(op, info);
 }
 
-void protocol::release(incoming& message) {
+void protocol::release(incoming& message) noexcept {
     end_extra(message);
     if (channel* from = message.from; from && from->where == channel::state::up)
         return_credit(*from, message.charged_bytes);

@@ -132,6 +132,36 @@ TEST_CASE("try_recv of a message that there is no memory for fails, and takes it
     });
 }
 
+TEST_CASE("a claimed message is received once, although there is no memory to return its credit", "[memory]") {
+    const auto payload = pattern(10'000, 1);
+    mailbox_options options;
+    options.unexpected_cap_bytes = 64 << 10;  // a window of 32 KiB, so that each such message returns its credit
+    const auto body = [&payload](group& world) {
+        mailbox& box = world.box();
+        const task_id other = other_of(world);
+        if (world.rank() == rank{0}) {
+            box.send({other, tag{1}}, payload, limit);
+            box.send({other, tag{3}}, {}, limit);
+            return void(box.recv({other, tag{2}}, limit));
+        }
+        box.recv({other, tag{3}}, limit);  // so the message before it has arrived whole
+        auto claimed = box.claim({other, tag{1}}, limit);
+        std::vector<std::byte> buffer(payload.size());
+        bool received = false;
+        without_memory([&] {
+            try {
+                received = claimed.recv(buffer, limit).size_bytes == payload.size();
+            } catch (const std::exception&) {  // `received` stays false
+            }
+        });
+        demand(received && !claimed.valid(), "it needs no memory");
+        demand(buffer == payload, "content");
+        demand(box.unexpected_bytes() == 0 && !box.try_probe({other, tag{1}}), "it was received once");
+        box.send({other, tag{2}}, {}, limit);
+    };
+    on_every_transport(2, body, options);
+}
+
 TEST_CASE("no memory to keep an unexpected message: resource_limit for its sender", "[memory]") {
     std::atomic<bool> lost{false};
     std::atomic<int> wanted{1};  // the number of messages
