@@ -39,8 +39,8 @@ class frame_handler {
     /// frame that does not fit the state of the connection.
     virtual payload_plan on_header(channel& from, const wire::frame_header& header,
                                    std::optional<std::span<const std::byte>> whole) = 0;
-    /// The probable place of the next payload; empty if nothing is known. If it is as long as the last payload, bytes
-    /// are read into it before their header is known, and moved if the prediction was wrong.
+    /// The probable place of the next payload; empty if nothing is known. If it has room for a payload as long as the
+    /// last one, as many bytes are read into it before their header is known, and moved if the prediction was wrong.
     virtual region_cursor<std::byte> expected_place(channel& from) = 0;
     /// The payload of the last header is complete. Called at once for a payload of 0 bytes, and not called for a
     /// payload that the handler has delivered.

@@ -129,12 +129,12 @@ std::size_t frame_stream::read_regions(std::span<iovec> slots) {
         // A long payload is read alone, because the system fills one region faster than two.
         if (named < payload_left_ || payload_left_ > read_ahead_bytes) return used;
     } else if (last_was_long() && payload_left_ == 0 && spill_end_ == 0) {
-        // Bytes of later frames would get into the buffer behind a shorter payload. So only payloads of one size are
-        // predicted, such as a stream of equal blocks.
+        // The next payload is probably as long as the last one. No more is read, because bytes of later frames would
+        // change the buffer behind it.
         predicted_ = handler_->expected_place(*owner_);
         slots[0] = {spill_.get(), wire::header_bytes};
-        if (predicted_.left_bytes() == last_payload_bytes_)
-            return 1 + predicted_.name(slots.subspan(1), predicted_.left_bytes(), named);
+        if (predicted_.left_bytes() >= last_payload_bytes_)
+            return 1 + predicted_.name(slots.subspan(1), last_payload_bytes_, named);
         predicted_ = {};
     }
     const std::size_t room = spill_bytes - spill_end_;
