@@ -1,10 +1,10 @@
 // Makes the connections of a mailbox in its own thread, so that they are accepted, authenticated and used while the
 // program computes.
 //
-// Each side of a pair may start a connection. If both are connected, the connection of the lower task id is used: the
-// lower side closes the other one before its welcome, and the higher side drops its own attempt. If the connection of
-// the lower side is not connected yet, the lower side drops it and uses the other one, because some networks let only
-// one side connect.
+// Each side of a pair may start a connection. If both are made, that of the side with the lower task id is used: this
+// side closes the other one before its welcome, and the side with the higher id drops its own attempt. If no address
+// has accepted the connection of the lower side yet, that side drops its attempt and uses the other connection, because
+// some networks let only one side connect.
 #pragma once
 
 #include <functional>

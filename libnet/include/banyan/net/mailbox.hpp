@@ -10,8 +10,9 @@
 // sends that wait for a link, credit or a receive within some milliseconds after they can continue. It makes progress
 // on all operations. Each wait_descriptor (wait_descriptor.hpp) has one more.
 //
-// A child that a task forks must not use the mailbox. Only the destructors of the mailbox and its session may run
-// there, and they do nothing. The links are closed when the child executes another program.
+// A child that a task forks must not use the mailbox. Only the destructors of the session, the mailbox, and its groups,
+// requests and claimed messages may run there. They take no lock and send nothing. The links are closed when the child
+// executes another program.
 #pragma once
 
 #include <concepts>
