@@ -62,6 +62,21 @@ class Summary(unittest.TestCase):
         self.assertIn("blocks are predicted 8.0% too fast relative to rows. Of 2 intervals, 1 lies below 1 and 0 above", lines[2])
         self.assertIn("right in 1 of 2", lines[2])
 
+    def test_the_plain_model_stands_beside_the_advisor(self):
+        with_model, without = record("switched", 10, 4), record("switched", 10, 5)
+        with_model["result"]["results"][0]["methods"] = [{"method": "row", "classic_s": 2.0}, {"method": "block", "classic_s": 1.98}]
+        table = crandall_summary.result_table([with_model, without]).splitlines()
+        column = [cell.strip() for cell in table[0].split("|")].index("Plain model / observed")
+        self.assertEqual([row.split("|")[column].strip() for row in table[-2:]], ["0.900", "-"])  # 1.98 / 2 / 1.1
+        self.assertIn("By the plain model of the thesis, blocks are predicted 10.0% too fast relative to rows.",
+                      crandall_summary.bias_text([with_model, without]))
+        self.assertNotIn("plain model", crandall_summary.bias_text([without]))
+
+    def test_a_model_without_times_is_left_out(self):
+        one = record("shared", 10, 4)
+        one["result"]["results"][0]["methods"] = [{"method": "row", "classic_s": None}, {"method": "block", "classic_s": None}]
+        self.assertIsNone(crandall_summary.plain_ratio_of(one))
+
     def test_settings_that_failed_are_listed(self):
         failed = {"setting": {"network": "shared", "flops": 10, "tasks": 4}, "failure": "time limit"}
         self.assertIn("- failed: shared, 10 operations, p = 4: time limit", crandall_summary.page_text([failed]))

@@ -42,16 +42,37 @@ def ratio_of(record):
     return found["mean"], *found["ci95"]
 
 
+def plain_ratio_of(record):
+    """Block / row as Crandall's plain model predicts it, divided by the observed ratio; None for results without that model."""
+    times = {method["method"]: method.get("classic_s") for method in record["result"]["results"][0].get("methods", [])}
+    row, block = times.get("row"), times.get("block")
+    return block / row / pair_of(record)["observed_ratio"] if row and block else None
+
+
 def result_table(records):
     rows = []
     for record in measured(records):
         setting, pair = record["setting"], pair_of(record)
         mean, lo, hi = ratio_of(record)
+        plain = plain_ratio_of(record)
         rows.append([NAMES[setting["network"]], str(setting["flops"]), str(setting["tasks"]), str(record["effort"]["trials"]),
                      f"{pair['predicted_ratio']:.3f}", f"{pair['observed_ratio']:.3f}", f"{mean:.3f}", f"{lo:.3f}..{hi:.3f}",
-                     "right" if pair["ranking_right"] else "wrong"])
+                     "-" if plain is None else f"{plain:.3f}", "right" if pair["ranking_right"] else "wrong"])
     return markdown_table(["Network", "Operations", "p", "Trials", "Predicted block / row", "Observed block / row",
-                           "Predicted / observed", "95 % interval", "Ranking"], rows)
+                           "Predicted / observed", "95 % interval", "Plain model / observed", "Ranking"], rows)
+
+
+def favoured_text(mean):
+    """Which method a mean of predicted / observed favours, and by how much."""
+    if abs(mean - 1) < 0.005:
+        return "neither method is predicted too fast"
+    return f"blocks are predicted {abs(mean - 1):.1%} too {'fast' if mean < 1 else 'slow'} relative to rows"
+
+
+def plain_model_sentence(group):
+    """The same for Crandall's plain model. Empty if no result has its prediction."""
+    ratios = [ratio for ratio in map(plain_ratio_of, group) if ratio is not None]
+    return f" By the plain model of the thesis, {favoured_text(statistics.fmean(ratios))}." if ratios else ""
 
 
 def bias_sentence(group):
@@ -61,13 +82,9 @@ def bias_sentence(group):
     below = sum(ratio_of(record)[2] < 1 for record in group)
     above = sum(ratio_of(record)[1] > 1 for record in group)
     right = sum(pair_of(record)["ranking_right"] for record in group)
-    if abs(mean - 1) < 0.005:
-        favoured = "on average neither method is predicted too fast"
-    else:
-        favoured = (f"on average blocks are predicted {abs(mean - 1):.1%} too {'fast' if mean < 1 else 'slow'} relative to rows")
-    return (f"- {NAMES[setting['network']]}, {setting['flops']} operations: {favoured}. Of {len(group)} intervals, {below} "
-            f"{'lies' if below == 1 else 'lie'} below 1 and {above} above it. The ranking is right in {right} of {len(group)} "
-            "settings.")
+    return (f"- {NAMES[setting['network']]}, {setting['flops']} operations: on average {favoured_text(mean)}. Of {len(group)} "
+            f"intervals, {below} {'lies' if below == 1 else 'lie'} below 1 and {above} above it. The ranking is right in {right} of {len(group)} "
+            f"settings.{plain_model_sentence(group)}")
 
 
 def bias_text(records):
