@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "advisor/halo_load.hpp"
+#include "advisor/candidate_messages.hpp"
 #include "advisor/processor_time.hpp"
 #include "advisor/share_shift.hpp"
 #include "banyan/part/stencil.hpp"
@@ -55,7 +55,7 @@ candidate candidate_of(const problem& task, const cost_model& model, const shift
     for (const auto& time : model.times(one.shifted.parts)) {
         added.compute_s.emplace_back(time.compute_s > 0 ? 1u : 0u, time.compute_s);
     }
-    added.halo = halo_load(part::exact_communication(one.shifted.parts, model.stencil), task.item_bytes);
+    set_messages(added, part::exact_communication(one.shifted.parts, model.stencil), task.item_bytes);
     return added;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "advisor/candidate_messages.hpp"
 #include "advisor/halo_load.hpp"
 #include "advisor/iteration_patterns.hpp"
 #include "advisor/method_calibration.hpp"
@@ -61,9 +62,7 @@ void measure_candidates(daemon::virtual_machine& virtual_machine, const placemen
         for (const auto& of_rank : sweeps) {
             one.compute_s.push_back(of_rank.at(place[m]));
         }
-        const auto sent = part::communication_named(task.stencil, found.partitions[m].parts);
-        one.halo = halo_load(sent, task.item_bytes);
-        one.direction_messages = direction_messages(sent);
+        set_messages(one, part::communication_named(task.stencil, found.partitions[m].parts), task.item_bytes);
     }
 }
 
@@ -155,7 +154,7 @@ std::vector<candidate> survey_pattern(daemon::virtual_machine& virtual_machine, 
     other.exchanges = found.exchanges;
     for (std::size_t m = 0; m < other.candidates.size(); ++m) {
         auto& one = other.candidates[m];
-        one.halo = halo_load(part::communication_named(task.stencil, found.partitions[m].parts), task.item_bytes);
+        set_messages(one, part::communication_named(task.stencil, found.partitions[m].parts), task.item_bytes);
         one.calibration = {};
         one.messages_only = !has_sweep(task.stencil);
         if (one.messages_only) one.compute_s.assign(one.compute_s.size(), {});

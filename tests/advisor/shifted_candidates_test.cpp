@@ -47,6 +47,7 @@ TEST_CASE("a method that gains by shifted shares gets a second candidate") {
     REQUIRE(m.found.candidates.size() == 1 + added.size());
     CHECK(m.found.candidates[1].method == "columns with shifted shares");
     CHECK(m.found.candidates[1].halo.total_messages > 0);
+    CHECK(m.found.candidates[1].direction_messages > 0);  // else the classic model would always prefer it
     CHECK(m.found.partitions[1].shifted);
     CHECK_FALSE(m.found.partitions[1].parts == m.found.partitions[0].parts);
 }
