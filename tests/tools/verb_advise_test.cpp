@@ -208,11 +208,11 @@ TEST_CASE("a running program is told whether to change its partition") {
         "processors": 2, "layout": "rectangles", "blocks": [
         {"processor": 0, "row": 0, "col": 0, "rows": 95, "cols": 512},
         {"processor": 1, "row": 95, "col": 0, "rows": 1, "cols": 512}]})";
-    const auto ask = [&](const char* steps) {
-        return json_printed_by({"advise", "--current", file, "--steps-left", steps, "--method", "row", "--flops", "50",
-                                "--probe-seconds", "1", "--report", page});
+    const auto ask = [&](const char* steps, const char* stencil) {
+        return json_printed_by({"advise", "--current", file, "--steps-left", steps, "--stencil", stencil, "--method",
+                                "row", "--flops", "50", "--probe-seconds", "0.5", "--report", page});
     };
-    const auto soon_over = ask("1");
+    const auto soon_over = ask("1", "5");
     CHECK(soon_over["rows"] == 96);
     CHECK(soon_over["tasks"] == 2);
     CHECK(soon_over["ranking"].size() == 2);
@@ -220,9 +220,12 @@ TEST_CASE("a running program is told whether to change its partition") {
     CHECK(soon_over["repartition"]["cells"] == 96 * 512);
     CHECK(soon_over["repartition"]["measurements"].size() <= 1);
     CHECK_THAT(read(page), Catch::Contains("Keep the current partition"));
-    const auto long_left = ask("1000000000");  // the decision depends on the real times
-    CHECK(long_left["repartition"]["steps_left"] == 1000000000);
-    CHECK(long_left["repartition"]["measurements"].size() <= 3);
+    const auto long_left = ask("1000000000", "20:5");  // the decision depends on the real times
+    const auto& answer = long_left["repartition"];
+    CHECK(answer["steps_left"] == 1000000000);
+    CHECK(answer["measurements"].size() <= 3);
+    for (const auto& one : answer["measurements"])  // each of them of 20 sweeps
+        CHECK(one["current_s"].get<double>() > answer["measurements"][0]["current_s"].get<double>() / 5);
     check_usage_error({"advise", "--current", file, "--steps-left", "3", "--rows", "95"}, {"--rows 95", "96"});
     check_usage_error({"advise", "--current", file, "--steps-left", "3", "--model", "classic"},
                       {"--model classic", "--current", "measured"});

@@ -96,8 +96,9 @@ measured_program measure(const advise_job& job, const program_options& options) 
         all.ranked = rankings.of_iteration(iteration);
     }
     if (!options.current.empty())
-        all.repartition = answer_repartition(job.virtual_machine, job.where, problem, {options.steps_left, cell_bytes},
-                                             all.found, all.ranked, say);
+        all.repartition =
+            answer_repartition(job.virtual_machine, job.where, problem,
+                               {iteration, options.steps_left, cell_bytes, job.probe_s}, all.found, rankings, say);
     problem.stencil = phases.empty() ? text_of(iteration) : "phases";
     return all;
 }

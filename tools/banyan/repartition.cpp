@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "advisor/moving.hpp"
-#include "advisor/pattern_rankings.hpp"
 #include "advisor/program_phases.hpp"
 #include "banyan/grid/redistribution.hpp"
 #include "banyan/part/error.hpp"
@@ -22,8 +21,6 @@ using advisor::repartition_decision;
 using advisor::repartition_measurement;
 using json = nlohmann::ordered_json;
 
-constexpr double seconds_of_confirmation = 6;
-
 // Samples of the time in which all tasks send each other the cells that move.
 std::vector<double> measure_moving(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
                                    const advisor::problem& problem, advisor::message_pattern messages) {
@@ -37,8 +34,9 @@ std::vector<double> measure_moving(daemon::virtual_machine& virtual_machine, con
         .exchange_s;
 }
 
-repartition_measurement compare(const advisor::ranking& ranked, const std::string& method,
-                                const std::vector<double>& moving_s) {
+// `ranked` has the times of a whole iteration, `sweep` the computation of one sweep, by which the copies are charged.
+repartition_measurement compare(const advisor::ranking& ranked, const advisor::ranking& sweep,
+                                const std::string& method, const std::vector<double>& moving_s) {
     const auto& old = ranked.of(current_name);
     const auto& other = ranked.of(method);
     std::vector<double> gains;
@@ -48,7 +46,8 @@ repartition_measurement compare(const advisor::ranking& ranked, const std::strin
     repartition_measurement one{old.predicted_s, other.predicted_s, {}, 0, {}};
     const double gain_s = old.predicted_s - other.predicted_s;
     one.gain_s = gains.empty() ? advisor::interval{gain_s, gain_s} : advisor::middle_95(gains);
-    const double copies = advisor::sweeps_of_copies * std::max(old.compute_s, other.compute_s);
+    const double copies =
+        advisor::sweeps_of_copies * std::max(sweep.of(current_name).compute_s, sweep.of(method).compute_s);
     one.move_s = copies + (moving_s.empty() ? 0 : advisor::median(moving_s));
     one.move_interval_s = {copies + (moving_s.empty() ? 0 : *std::ranges::min_element(moving_s)),
                            copies + (moving_s.empty() ? 0 : *std::ranges::max_element(moving_s))};
@@ -61,6 +60,19 @@ std::string faster_than_current(const advisor::problem& problem, const advisor::
     const auto& current = partition_of(problem, found, current_name).parts;
     const auto& first = ranked.methods.at(0).method;
     return partition_of(problem, found, first).parts == current ? "" : first;
+}
+
+// Measures both partitions of the problem again, with all patterns of the iteration.
+repartition_measurement confirm(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
+                                const advisor::problem& two, const repartition_question& question,
+                                advisor::survey& found, const std::vector<double>& moving_s) {
+    const advisor::progress_text silent = [](const std::string&) {};
+    const auto limits = advisor::effort_for(question.probe_s, two.methods.size());
+    auto again = advisor::take_survey(virtual_machine, where, two, limits, silent);
+    advisor::pattern_rankings rankings(virtual_machine, where, two, limits, {}, again, silent);
+    const auto ranked = rankings.of_iteration(question.iteration);
+    found.reports.insert(found.reports.end(), again.reports.begin(), again.reports.end());
+    return compare(ranked, rankings.of_pattern(two.stencil), two.methods.front(), moving_s);
 }
 
 std::string measurements_text(const repartition_answer& answer) {
@@ -93,8 +105,9 @@ part::partition read_current(const std::string& option, const std::string& file)
 
 repartition_answer answer_repartition(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
                                       const advisor::problem& problem, const repartition_question& question,
-                                      advisor::survey& found, const advisor::ranking& ranked,
+                                      advisor::survey& found, advisor::pattern_rankings& rankings,
                                       const advisor::progress_text& say) {
+    const auto ranked = rankings.of_iteration(question.iteration);
     repartition_answer answer;
     answer.steps_left = question.steps_left;
     answer.cells = problem.domain.cells();
@@ -108,7 +121,7 @@ repartition_answer answer_repartition(daemon::virtual_machine& virtual_machine, 
         return messages.empty() ? std::vector<double>() : measure_moving(virtual_machine, where, problem, messages);
     };
     say("measuring how long it takes to move the cells");
-    answer.measured.push_back(compare(ranked, answer.method, measure_moves()));
+    answer.measured.push_back(compare(ranked, rankings.of_pattern(problem.stencil), answer.method, measure_moves()));
     advisor::problem two = problem;
     two.methods = {answer.method, current_name};
     two.given = {{answer.method, other}, {current_name, current}};
@@ -116,12 +129,7 @@ repartition_answer answer_repartition(daemon::virtual_machine& virtual_machine, 
            repartition_decision::measure_again) {
         say(fmt::format("confirming that {} is faster, {} of {}", answer.method, answer.measured.size(),
                         advisor::needed_confirmations));
-        const auto again = advisor::take_survey(virtual_machine, where, two,
-                                                advisor::effort_for(seconds_of_confirmation, two.methods.size()),
-                                                [](const std::string&) {});
-        found.reports.insert(found.reports.end(), again.reports.begin(), again.reports.end());
-        answer.measured.push_back(
-            compare(advisor::rank_methods(again.candidates, again.exchanges), answer.method, measure_moves()));
+        answer.measured.push_back(confirm(virtual_machine, where, two, question, found, measure_moves()));
     }
     return answer;
 }

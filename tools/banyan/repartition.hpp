@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "advisor/pattern_rankings.hpp"
 #include "advisor/repartition.hpp"
 #include "advisor/survey.hpp"
 
@@ -20,8 +21,10 @@ inline constexpr const char* current_name = "current";
 part::partition read_current(const std::string& option, const std::string& file);
 
 struct repartition_question {
+    advisor::iteration_patterns iteration;
     std::int64_t steps_left = 0;
     std::int64_t cell_bytes = 8;  ///< that move with a cell
+    double probe_s = 6;           ///< length of the measurement of one pattern by a confirmation
 };
 
 struct repartition_answer {
@@ -33,11 +36,11 @@ struct repartition_answer {
     advisor::repartition_decision decision = advisor::repartition_decision::keep;
 };
 
-/// Answers from a survey in which the methods and current_name were ranked, and measures the moving of the cells and,
-/// if needed, the confirmations. Blocks; throws as advisor::take_survey().
+/// Answers from a survey in which the methods and current_name were measured, and measures the moving of the cells and,
+/// if needed, the confirmations. `rankings` are those of the survey. Blocks; throws as advisor::take_survey().
 repartition_answer answer_repartition(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
                                       const advisor::problem& problem, const repartition_question& question,
-                                      advisor::survey& found, const advisor::ranking& ranked,
+                                      advisor::survey& found, advisor::pattern_rankings& rankings,
                                       const advisor::progress_text& say);
 
 /// A row for each measurement, for tables: its name, ms of an iteration with the current and with the proposed
