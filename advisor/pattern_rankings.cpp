@@ -21,6 +21,7 @@ pattern_rankings::pattern_rankings(daemon::virtual_machine& virtual_machine, con
       how_(how),
       found_(found),
       say_(say) {
+    qualities_.emplace(task.stencil, judge_samples(found.candidates));
     known_.emplace(task.stencil, rank_methods(found.candidates, found.exchanges, how));
 }
 
@@ -30,15 +31,33 @@ const ranking& pattern_rankings::of_pattern(const std::string& pattern) {
     problem other = task_;
     other.stencil = pattern;
     const auto candidates = survey_pattern(virtual_machine_, where_, other, limits_, say_, found_);
+    qualities_.emplace(pattern, judge_samples(candidates));
     return known_.emplace(pattern, rank_methods(candidates, found_.exchanges, how_)).first->second;
 }
 
 ranking pattern_rankings::of_iteration(const iteration_patterns& patterns) {
+    if (patterns.size() == 1 && patterns.front().times == 1) return of_pattern(patterns.front().pattern);
     std::vector<weighted_ranking> parts;
     for (const auto& [times, pattern] : patterns) {
         parts.push_back({static_cast<double>(times), &of_pattern(pattern)});
     }
     return rank_sums(parts);
+}
+
+predictability pattern_rankings::quality_of(const iteration_patterns& patterns) const {
+    constexpr double least_part = 0.1;
+    const auto seconds = [&](const pattern_use& use) {
+        return use.times * known_.at(use.pattern).methods.front().predicted_s;
+    };
+    double sum_s = 0;
+    for (const auto& use : patterns) {
+        sum_s += seconds(use);
+    }
+    predictability worst;
+    for (const auto& use : patterns) {
+        if (seconds(use) >= least_part * sum_s) worst = worst_of(worst, qualities_.at(use.pattern));
+    }
+    return worst;
 }
 
 }  // namespace banyan::advisor

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "advisor/iteration_patterns.hpp"
+#include "advisor/predictability.hpp"
 #include "advisor/survey.hpp"
 
 namespace banyan::advisor {
@@ -24,6 +25,9 @@ class pattern_rankings {
     const ranking& of_pattern(const std::string& pattern);
     /// One iteration. Blocks; throws as take_survey().
     ranking of_iteration(const iteration_patterns& patterns);
+    /// Of the samples of an iteration that was ranked. Patterns that take less than a tenth of its time are left out,
+    /// because their errors hardly change the sum. Throws std::out_of_range for a pattern that was not measured.
+    [[nodiscard]] predictability quality_of(const iteration_patterns& patterns) const;
 
   private:
     daemon::virtual_machine& virtual_machine_;
@@ -34,6 +38,7 @@ class pattern_rankings {
     survey& found_;
     const progress_text& say_;
     std::map<std::string, ranking> known_;
+    std::map<std::string, predictability> qualities_;
 };
 
 }  // namespace banyan::advisor

@@ -155,4 +155,13 @@ predictability judge_samples(std::span<const candidate> candidates, int windows,
     return found;
 }
 
+predictability worst_of(const predictability& a, const predictability& b, const predictability_limits& limits) {
+    predictability worst;
+    worst.held_out_error = std::max(a.held_out_error, b.held_out_error);
+    worst.bimodality = std::max(a.bimodality, b.bimodality);
+    worst.drift = std::abs(b.drift) > std::abs(a.drift) ? b.drift : a.drift;
+    worst.reasons = reasons_of(worst, limits);
+    return worst;
+}
+
 }  // namespace banyan::advisor

@@ -47,4 +47,7 @@ double distance_of_groups(std::span<const double> logarithms);
 predictability judge_samples(std::span<const candidate> candidates, int windows = 3,
                              const predictability_limits& limits = {});
 
+/// The judgement of two measurements together: the poorer of each figure, and the reasons that follow from these.
+predictability worst_of(const predictability& a, const predictability& b, const predictability_limits& limits = {});
+
 }  // namespace banyan::advisor

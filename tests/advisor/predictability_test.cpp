@@ -99,4 +99,19 @@ TEST_CASE("few samples say nothing") {
     CHECK(bimodality_coefficient(std::vector<double>(9, 1.0)) == 0);
 }
 
+TEST_CASE("two measurements together are as poor as the poorer one of them") {
+    predictability noisy, drifting;
+    noisy.held_out_error = 0.2;
+    noisy.drift = 0.05;
+    drifting.held_out_error = 0.01;
+    drifting.drift = -0.3;
+    for (const auto& worst : {worst_of(noisy, drifting), worst_of(drifting, noisy)}) {
+        CHECK(worst.held_out_error == 0.2);
+        CHECK(worst.drift == -0.3);
+        REQUIRE(worst.reasons.size() == 2);
+        CHECK_THAT(worst.reasons[1], Catch::Contains("fell by 30 %"));
+    }
+    CHECK(worst_of({}, {}).is_good());
+}
+
 }  // namespace predictability_test

@@ -152,6 +152,7 @@ TEST_CASE("the patterns of an iteration are added up") {
         json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,brbd", "--stencil",
                          "3:5,9,reduction", "--probe-seconds", "0.5", "--model", "classic"});
     CHECK(found["stencil"] == "3:5,9,reduction");
+    CHECK(found["predictability"].contains("reasons"));
     CHECK(found["model"] == "classic");
     REQUIRE(found["ranking"].size() == 2);
     CHECK(found["ranking"][0]["predicted_s"].get<double>() > 0);
@@ -182,6 +183,7 @@ TEST_CASE("a program with phases gets a method for each of them and one for all"
                                         "--report",
                                         page});
     CHECK(found["cycles"] == 3);
+    CHECK(found["predictability"].contains("reasons"));
     REQUIRE(found["phases"].size() == 2);
     CHECK(found["phases"][1]["name"] == "solve");
     CHECK(found["phases"][1]["patterns"] == "9,reduction");
@@ -214,6 +216,7 @@ TEST_CASE("a running program is told whether to change its partition") {
     };
     const auto soon_over = ask("1", "5");
     CHECK(soon_over["rows"] == 96);
+    CHECK(soon_over["predictability"].contains("reasons"));
     CHECK(soon_over["tasks"] == 2);
     CHECK(soon_over["ranking"].size() == 2);
     CHECK(soon_over["repartition"]["decision"] == "keep");

@@ -15,6 +15,7 @@
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/phase_report.hpp"
+#include "tools/banyan/predictability_report.hpp"
 #include "tools/banyan/program_page.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/repartition.hpp"
@@ -29,6 +30,7 @@ struct measured_program {
     advisor::problem problem;  ///< its stencil is the text of the iteration
     advisor::survey found;
     advisor::ranking ranked;  ///< of one iteration, or of one cycle of all phases
+    advisor::predictability quality{};
     std::optional<phased_program> phased{};
     std::optional<repartition_answer> repartition{};
 };
@@ -66,6 +68,16 @@ advisor::iteration_patterns all_patterns(const std::vector<advisor::program_phas
     return all;
 }
 
+advisor::predictability quality_of(const advisor::pattern_rankings& rankings,
+                                   const std::vector<advisor::program_phase>& phases,
+                                   const advisor::iteration_patterns& iteration) {
+    if (phases.empty()) return rankings.quality_of(iteration);
+    advisor::predictability worst;
+    for (const auto& phase : phases)
+        worst = advisor::worst_of(worst, rankings.quality_of(phase.patterns));
+    return worst;
+}
+
 measured_program measure(const advise_job& job, const program_options& options) {
     const auto phases = phases_of(options);
     const auto iteration = parsed("--stencil", options.stencil, advisor::parse_iteration);
@@ -99,6 +111,8 @@ measured_program measure(const advise_job& job, const program_options& options) 
         all.repartition =
             answer_repartition(job.virtual_machine, job.where, problem,
                                {iteration, options.steps_left, cell_bytes, job.probe_s}, all.found, rankings, say);
+    all.quality = quality_of(rankings, phases, iteration);
+    if (all.repartition) all.quality = advisor::worst_of(all.quality, all.repartition->quality);
     problem.stencil = phases.empty() ? text_of(iteration) : "phases";
     return all;
 }
@@ -121,24 +135,27 @@ json output_json(const measured_program& all, const advise_job& job) {
     auto out = ranking_json(all.problem, all.found, all.ranked, job.loads);
     out["model"] = job.model;
     out["stencil"] = all.problem.stencil;
+    out["predictability"] = predictability_json(all.quality);
     if (all.phased) out.update(phases_json(*all.phased));
     if (all.repartition) out["repartition"] = repartition_json(*all.repartition);
     return out;
 }
 
-std::string output_text(const measured_program& all, const computer_loads& loads, const std::string& file) {
-    const auto tables = ranking_text(all.problem, all.found, all.ranked, loads) + "\n";
-    if (all.phased)
-        return "The times of the first table are those of all phases, once.\n" + tables + phases_text(*all.phased);
-    if (all.repartition) return tables + repartition_text(*all.repartition);
-    return tables + advice_text(all.problem, all.found, all.ranked, file);
-}
-
 // The lines that end the output.
 std::string advice_of(const measured_program& all, const std::string& file) {
-    if (all.phased) return phase_plan_text(*all.phased);
-    if (all.repartition) return repartition_advice_text(*all.repartition);
-    return advice_text(all.problem, all.found, all.ranked, file);
+    const auto doubts = unpredictable_text(all.quality);
+    if (all.phased) return doubts + phase_plan_text(*all.phased);
+    if (all.repartition) return doubts + repartition_advice_text(*all.repartition);
+    return doubts + advice_text(all.problem, all.found, all.ranked, file);
+}
+
+std::string output_text(const measured_program& all, const computer_loads& loads, const std::string& file) {
+    std::string text;
+    if (all.phased) text = "The times of the first table are those of all phases, once.\n";
+    text += ranking_text(all.problem, all.found, all.ranked, loads) + samples_text(all.quality) + "\n";
+    if (all.phased) text += phase_table_text(*all.phased) + "\n";
+    if (all.repartition) text += moving_table_text(*all.repartition);
+    return text + advice_of(all, file);
 }
 
 void write_report(const measured_program& all, const advise_job& job) {

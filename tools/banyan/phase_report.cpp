@@ -28,25 +28,6 @@ std::string methods_text(const phased_program& program, const std::vector<std::s
     return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-std::string table(const phased_program& program) {
-    const std::array<std::string, 7> header{"phase",           "patterns",      "iterations", "best method",
-                                            "ms an iteration", "95 % interval", "p(best)"};
-    const auto rows = phase_cells(program);
-    std::size_t name_width = header[0].size(), pattern_width = header[1].size();
-    for (const auto& c : rows) {
-        name_width = std::max(name_width, c[0].size());
-        pattern_width = std::max(pattern_width, c[1].size());
-    }
-    std::string text;
-    const auto add = [&](const std::array<std::string, 7>& c) {
-        text += fmt::format("{:<{}}  {:<{}}  {:>10}  {:<18} {:>15} {:>23} {:>8}\n", c[0], name_width, c[1],
-                            pattern_width, c[2], c[3], c[4], c[5], c[6]);
-    };
-    add(header);
-    std::ranges::for_each(rows, add);
-    return text;
-}
-
 bool changes(const advisor::phase_plan& plan) {
     return std::ranges::adjacent_find(plan.phase_methods, std::ranges::not_equal_to()) != plan.phase_methods.end();
 }
@@ -70,6 +51,25 @@ std::vector<std::array<std::string, 7>> phase_cells(const phased_program& progra
     return rows;
 }
 
+std::string phase_table_text(const phased_program& program) {
+    const std::array<std::string, 7> header{"phase",           "patterns",      "iterations", "best method",
+                                            "ms an iteration", "95 % interval", "p(best)"};
+    const auto rows = phase_cells(program);
+    std::size_t name_width = header[0].size(), pattern_width = header[1].size();
+    for (const auto& c : rows) {
+        name_width = std::max(name_width, c[0].size());
+        pattern_width = std::max(pattern_width, c[1].size());
+    }
+    std::string text;
+    const auto add = [&](const std::array<std::string, 7>& c) {
+        text += fmt::format("{:<{}}  {:<{}}  {:>10}  {:<18} {:>15} {:>23} {:>8}\n", c[0], name_width, c[1],
+                            pattern_width, c[2], c[3], c[4], c[5], c[6]);
+    };
+    add(header);
+    std::ranges::for_each(rows, add);
+    return text;
+}
+
 std::string phase_plan_text(const phased_program& program) {
     const auto& plan = program.plan;
     std::string text = fmt::format("One partition for all phases: {}, {:.4g} s\n", plan.single_method, plan.single_s);
@@ -83,10 +83,6 @@ std::string phase_plan_text(const phased_program& program) {
         return text + fmt::format("Use {}: the changes save {}.\n", methods_text(program, plan.phase_methods), saving);
     return text + fmt::format("Use {} for all phases: the changes would save {}, which is not certain.\n",
                               plan.single_method, saving);
-}
-
-std::string phases_text(const phased_program& program) {
-    return table(program) + "\n" + phase_plan_text(program);
 }
 
 json phases_json(const phased_program& program) {

@@ -30,8 +30,8 @@ std::vector<std::array<std::string, 7>> phase_cells(const phased_program& progra
 /// Lines that say which partition to use in which phase, and why.
 std::string phase_plan_text(const phased_program& program);
 
-/// The table of the phases, and phase_plan_text().
-std::string phases_text(const phased_program& program);
+/// The table of the phases: phase_cells().
+std::string phase_table_text(const phased_program& program);
 
 /// The fields cycles, phases and plan.
 nlohmann::ordered_json phases_json(const phased_program& program);

@@ -62,17 +62,23 @@ std::string faster_than_current(const advisor::problem& problem, const advisor::
     return partition_of(problem, found, first).parts == current ? "" : first;
 }
 
+struct confirmation {
+    repartition_measurement measured;
+    advisor::predictability quality;
+};
+
 // Measures both partitions of the problem again, with all patterns of the iteration.
-repartition_measurement confirm(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
-                                const advisor::problem& two, const repartition_question& question,
-                                advisor::survey& found, const std::vector<double>& moving_s) {
+confirmation confirm(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
+                     const advisor::problem& two, const repartition_question& question, advisor::survey& found,
+                     const std::vector<double>& moving_s) {
     const advisor::progress_text silent = [](const std::string&) {};
     const auto limits = advisor::effort_for(question.probe_s, two.methods.size());
     auto again = advisor::take_survey(virtual_machine, where, two, limits, silent);
     advisor::pattern_rankings rankings(virtual_machine, where, two, limits, {}, again, silent);
     const auto ranked = rankings.of_iteration(question.iteration);
     found.reports.insert(found.reports.end(), again.reports.begin(), again.reports.end());
-    return compare(ranked, rankings.of_pattern(two.stencil), two.methods.front(), moving_s);
+    return {compare(ranked, rankings.of_pattern(two.stencil), two.methods.front(), moving_s),
+            rankings.quality_of(question.iteration)};
 }
 
 std::string measurements_text(const repartition_answer& answer) {
@@ -129,7 +135,9 @@ repartition_answer answer_repartition(daemon::virtual_machine& virtual_machine, 
            repartition_decision::measure_again) {
         say(fmt::format("confirming that {} is faster, {} of {}", answer.method, answer.measured.size(),
                         advisor::needed_confirmations));
-        answer.measured.push_back(confirm(virtual_machine, where, two, question, found, measure_moves()));
+        auto again = confirm(virtual_machine, where, two, question, found, measure_moves());
+        answer.measured.push_back(std::move(again.measured));
+        answer.quality = advisor::worst_of(answer.quality, again.quality);
     }
     return answer;
 }
@@ -162,9 +170,8 @@ std::string moving_text(const repartition_answer& answer) {
                        answer.moving_cells, answer.cells);
 }
 
-std::string repartition_text(const repartition_answer& answer) {
-    if (answer.method.empty()) return repartition_advice_text(answer);
-    return moving_text(answer) + measurements_text(answer) + repartition_advice_text(answer);
+std::string moving_table_text(const repartition_answer& answer) {
+    return answer.method.empty() ? "" : moving_text(answer) + measurements_text(answer);
 }
 
 json repartition_json(const repartition_answer& answer) {

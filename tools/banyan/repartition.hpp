@@ -34,6 +34,7 @@ struct repartition_answer {
     std::int64_t cells = 0;
     std::vector<advisor::repartition_measurement> measured;  ///< the proposal, then its confirmations
     advisor::repartition_decision decision = advisor::repartition_decision::keep;
+    advisor::predictability quality{};  ///< of the samples of the confirmations
 };
 
 /// Answers from a survey in which the methods and current_name were measured, and measures the moving of the cells and,
@@ -53,8 +54,8 @@ std::string repartition_advice_text(const repartition_answer& answer);
 /// One line that says how many cells a change of the partition moves; empty if no other partition is faster.
 std::string moving_text(const repartition_answer& answer);
 
-/// moving_text(), the table of measurements, and repartition_advice_text().
-std::string repartition_text(const repartition_answer& answer);
+/// moving_text() and the table of measurements; empty if no other partition is faster.
+std::string moving_table_text(const repartition_answer& answer);
 
 /// The field repartition of the JSON.
 nlohmann::ordered_json repartition_json(const repartition_answer& answer);

@@ -50,7 +50,7 @@ struct advise_options {
 struct advised {
     advisor::survey found;
     advisor::ranking ranked;
-    advisor::predictability quality{};
+    advisor::predictability quality{};                 ///< of the samples of all of them
     std::optional<advisor::scaling_survey> scaling{};  // only for more than one task
 
     [[nodiscard]] const advisor::prefix_survey* fewer() const { return scaling ? scaling->advised() : nullptr; }
@@ -68,11 +68,14 @@ advised measure(daemon::virtual_machine& virtual_machine, const advisor::placeme
     all.quality = advisor::judge_samples(all.found.candidates);
     if (where.tasks == 1) return all;
     auto curve = advisor::predict_scaling(problem, all.found, all.ranked, virtual_machine.hosts());
-    if (options.scaling)
-        all.scaling = advisor::take_scaling_survey(virtual_machine, where, problem, all.found, std::move(curve),
-                                                   options.probe_s / 2, say);
-    else
+    if (!options.scaling) {
         all.scaling = {std::move(curve), {}};
+        return all;
+    }
+    all.scaling = advisor::take_scaling_survey(virtual_machine, where, problem, all.found, std::move(curve),
+                                               options.probe_s / 2, say);
+    for (const auto& prefix : all.scaling->measured)
+        all.quality = advisor::worst_of(all.quality, advisor::judge_samples(prefix.found.candidates));
     return all;
 }
 
