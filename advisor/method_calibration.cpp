@@ -106,7 +106,7 @@ class calibration {
                 options.shapes[rank].push_back(found_.candidates[m].messages_only ? shape{} : shapes[rank]);
             }
             options.patterns.push_back(pattern_of(part::communication_named(task_.stencil, parts), task_.item_bytes));
-            if (task_.has_messages_of_application()) options.partitions.push_back(parts);
+            if (task_.measures_iterations()) options.partitions.push_back(parts);
         }
         found_.reports.push_back(run_probe(virtual_machine_, where_, task_.application, options));
         keep(chosen, found_.reports.back().overlap_calibrations);

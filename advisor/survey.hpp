@@ -26,8 +26,15 @@ struct problem {
     std::vector<std::string> methods;  ///< names or short names of libpart's methods, and names in `given`
     std::map<std::string, part::partition> given{};  ///< partitions by name that no method makes
 
-    /// Whether the application itself sends these messages, so that its own iterations can be measured.
-    [[nodiscard]] bool has_messages_of_application() const { return stencil == "5" && item_bytes == 8; }
+    /// Whether an iteration is one occurrence of the stencil, so that whole iterations of the application may be
+    /// measured instead of sweeps and messages.
+    bool whole_iterations = true;
+
+    /// Whether whole iterations are measured if the application has them. thermal has one stencil; the stencil of
+    /// another program is known to its user only.
+    [[nodiscard]] bool measures_iterations() const {
+        return whole_iterations && (application != "thermal" || (stencil == "5" && item_bytes == 8));
+    }
 };
 
 /// The measurements of one moment.

@@ -23,6 +23,16 @@ json read_json(const std::filesystem::path& file) {
     return json::parse(in);
 }
 
+// Sweeps in the overlap calibrations of the first trial; whole iterations have none.
+std::size_t sweeps_measured(const json& samples) {
+    std::size_t count = 0;
+    for (const auto& report : samples["trials"][0]["survey"]["reports"])
+        if (report.contains("overlap_calibrations"))
+            for (const auto& calibration : report["overlap_calibrations"])
+                count += calibration["sweep_s"].size();
+    return count;
+}
+
 }  // namespace
 
 TEST_CASE("validate predicts, runs, and stores its samples") {
@@ -109,6 +119,17 @@ TEST_CASE("validate takes any number of methods") {
     CHECK(keys(samples["trials"][0]["predictability"]) ==
           std::set<std::string>{"is_good", "held_out_error", "bimodality", "drift", "reasons"});
     CHECK(samples["trials"][0]["order"] == json({0, 1, 2, 3, 3, 2, 1, 0}));
+    CHECK(sweeps_measured(samples) == 0);  // thermal offers whole iterations
+}
+
+TEST_CASE("validate --sweeps-only predicts from sweeps and messages") {
+    const own_virtual_machines folder;
+    const auto out = folder.path / "results";
+    json_printed_by({"validate", "thermal", "--rows", "64", "--cols", "96", "-n", "2", "--trials", "1", "--run-seconds",
+                     "0.02", "--probe-seconds", "0.4", "--sweeps-only", "--out", out.string()});
+    const auto samples = read_json(out / "samples.json");
+    CHECK(samples["settings"]["sweeps_only"] == true);
+    CHECK(sweeps_measured(samples) > 0);
 }
 
 TEST_CASE("bad input to validate is refused in one line") {

@@ -35,6 +35,7 @@ struct validate_options {
     std::string out = "banyan-validate";
     double run_s = 0.5;
     double probe_s = 6;
+    bool sweeps_only = false;
     std::string model = "measured";
     std::string note;
     std::string report;
@@ -54,6 +55,7 @@ json settings_json(const validate_options& options, const advisor::experiment_se
             {"transport", options.transport},
             {"run_s", options.run_s},
             {"model", options.model},
+            {"sweeps_only", options.sweeps_only},
             {"probe",
              {{"rounds", settings.limits.rounds},
               {"window_s", settings.limits.window_s},
@@ -66,6 +68,7 @@ advisor::experiment_settings checked_settings(const validate_options& options) {
     settings.task.domain = options.grid.domain();
     settings.task.methods = checked_methods("--methods", options.methods);
     check_grid_holds(options.grid, *std::max_element(options.tasks.begin(), options.tasks.end()));
+    settings.task.whole_iterations = !options.sweeps_only;
     settings.tasks = options.tasks;
     settings.flops = options.flops;
     settings.trials = options.trials;
@@ -155,6 +158,10 @@ void add_measuring(CLI::App& verb, validate_options& options) {
         ->check(real_number(0.1, 3600))
         ->capture_default_str();
     add_model_option(verb, options.model);
+    verb.add_flag(
+        "--sweeps-only", options.sweeps_only,
+        "Predict from sweeps and messages, as for a program that offers no whole iterations. It shows how much "
+        "a program of your own gains by offering them");
     verb.add_option("--note", options.note, "Text about the hosts, stored with the samples")->type_name("TEXT");
 }
 
