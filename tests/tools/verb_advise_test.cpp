@@ -113,6 +113,8 @@ TEST_CASE("bad input to advise is refused in one line") {
     check_usage_error({"advise", "--current", "file"}, {"--steps-left"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--stencil", "5,9", "--scaling"},
                       {"--scaling", "--phase"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--scaling", "--model", "classic"},
+                      {"--model classic", "--scaling", "measured"});
     check_usage_error({"advise", "--steps-left", "3"}, {"--current"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--item-bytes", "0"}, {"--item-bytes", "0"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--model", "plain"}, {"--model", "plain", "classic"});

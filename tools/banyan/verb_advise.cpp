@@ -163,6 +163,10 @@ void check_combination(const advise_options& options) {
     if (options.scaling && options.program.is_asked())
         throw verb_error(exit_status::usage,
                          "--scaling: not allowed with several patterns, --phase or --current, use it without them");
+    if (options.scaling && options.model != "measured")
+        throw verb_error(exit_status::usage, fmt::format("--model {}: not allowed with --scaling, which compares "
+                                                         "measured times; allowed: measured",
+                                                         options.model));
     if (options.model != "measured" && !options.program.current.empty())
         throw verb_error(exit_status::usage, fmt::format("--model {}: not allowed with --current, whose answer needs "
                                                          "measured times; allowed: measured",
