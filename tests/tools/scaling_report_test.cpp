@@ -41,6 +41,18 @@ TEST_CASE("the scaling table has a line for each number of tasks, the knee, and 
     CHECK_THAT(text, Catch::EndsWith("\nSlower with slow2, slow3: all 4 tasks take 1.33 times as long as 2\n"));
 }
 
+TEST_CASE("the scaling of a single task has one line") {
+    const std::vector<std::string> methods{"contiguous_row"};
+    const advisor::cost_model model{{advisor::speed_curve({{1000, 4e-8}})}, {}, part::stencil::named("5"), 8};
+    advisor::scaling_curve curve(advisor::prefixes_by_speed({{"alone", "alone", 1, 0, 0, {0}, 1}}), {100, 100}, methods,
+                                 model);
+    curve.set_measured(1, "contiguous_row", 2e-3, {1.9e-3, 2.1e-3});
+    CHECK_THAT(scaling_text(curve),
+               Catch::EndsWith("    1  contiguous_row            2.000            1.900..2.100     1.00  alone\n"
+                               "Knee: none, because there is a single task\n"));
+    CHECK(hosts_of_advice(curve).hosts.empty());
+}
+
 TEST_CASE("without --scaling one line says that fewer tasks may be faster") {
     CHECK(
         fewer_tasks_text(measured_curve()) ==

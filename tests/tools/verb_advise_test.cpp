@@ -61,6 +61,18 @@ TEST_CASE("advise --scaling answers how many tasks to use") {
     CHECK(found["advice"]["tasks"] == found["scaling"]["advised"]);
 }
 
+TEST_CASE("advise --scaling of a single task has one point") {
+    const own_virtual_machines folder;
+    const auto page = (folder.path / "page.html").string();
+    const auto found = json_printed_by({"advise", "--rows", "64", "--cols", "64", "-n", "1", "--method", "row",
+                                        "--probe-seconds", "0.3", "--scaling", "--report", page});
+    REQUIRE(found["scaling"]["points"].size() == 1);
+    CHECK(found["scaling"]["points"][0]["measured"] == true);
+    CHECK(found["scaling"]["points"][0]["predicted_s"] == found["ranking"][0]["predicted_s"]);
+    CHECK(found["scaling"]["advised"] == 1);
+    CHECK_THAT(read(page), Catch::Contains("Time of one iteration by the number of tasks"));
+}
+
 TEST_CASE("advise prints the published table, also for a single task") {
     const own_virtual_machines folder;
     const outcome o = run_banyan(

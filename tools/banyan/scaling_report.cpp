@@ -49,6 +49,7 @@ std::string scaling_text(const advisor::scaling_curve& curve) {
         text += line_of(point, one_task_s);
     }
     const int knee = curve.knee(), all = curve.all().tasks();
+    if (all == 1) return text + "Knee: none, because there is a single task\n";
     text += knee == all
                 ? fmt::format("Knee: none; fewer than {} tasks are slower by more than 5 %\n", all)
                 : fmt::format("Knee: {} {}; more tasks gain less than 5 %\n", knee, knee == 1 ? "task" : "tasks");

@@ -51,7 +51,7 @@ struct advised {
     advisor::survey found;
     advisor::ranking ranked;
     advisor::predictability quality{};                 ///< of the samples of all of them
-    std::optional<advisor::scaling_survey> scaling{};  // only for more than one task
+    std::optional<advisor::scaling_survey> scaling{};  // for a single task only with --scaling
 
     [[nodiscard]] const advisor::prefix_survey* fewer() const { return scaling ? scaling->advised() : nullptr; }
 };
@@ -66,7 +66,7 @@ advised measure(daemon::virtual_machine& virtual_machine, const advisor::placeme
     how.model = advisor::prediction_model_named(options.model);
     all.ranked = advisor::rank_methods(all.found.candidates, all.found.exchanges, how);
     all.quality = advisor::judge_samples(all.found.candidates);
-    if (where.tasks == 1) return all;
+    if (where.tasks == 1 && !options.scaling) return all;
     auto curve = advisor::predict_scaling(problem, all.found, all.ranked, virtual_machine.hosts());
     if (!options.scaling) {
         all.scaling = {std::move(curve), {}};
