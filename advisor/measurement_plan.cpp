@@ -20,6 +20,16 @@ interval error_of(const ranked_method& method) {
     return method.draws_s.empty() ? method.interval_s : middle_95(method.draws_s);
 }
 
+// Clearly slower than the best one.
+bool is_dropped(const ranked_method& method, const ranked_method& best, const decision_rule& rule) {
+    return error_of(method).lo > error_of(best).hi * (1 + rule.drop_margin);
+}
+
+bool is_narrow(const ranked_method& method, const ranked_method& best, const decision_rule& rule) {
+    const auto error = error_of(method);
+    return error.hi <= best.predicted_s * (1 + rule.tie_margin) && error.lo >= best.predicted_s * (1 - rule.tie_margin);
+}
+
 }  // namespace
 
 std::string name_of(decision what) {
@@ -34,27 +44,30 @@ std::string name_of(decision what) {
     return "unknown";
 }
 
+decision decision_of(const ranking& ranked, const decision_rule& rule) {
+    const auto& best = ranked.methods.front();
+    bool only_best = true, narrow = true;
+    for (const auto& method : ranked.methods) {
+        if (is_dropped(method, best, rule)) continue;
+        // Methods that made the same partition have the same draws.
+        only_best = only_best && method.draws_s == best.draws_s;
+        narrow = narrow && is_narrow(method, best, rule);
+    }
+    if (!ranked.is_tie() || only_best) return decision::fastest;
+    return narrow ? decision::tie : decision::undecided;
+}
+
 next_measurement plan_measurement(std::span<const candidate> candidates, const ranking& ranked,
                                   const decision_rule& rule) {
     next_measurement next;
-    const auto& best = ranked.methods.front();
-    const auto best_error = error_of(best);
-    bool enough = true, narrow = true;
+    bool enough = true;
     for (const auto& method : ranked.methods) {
         const auto index = index_of(candidates, method.method);
-        if (candidates[index].same_as) continue;
-        const auto error = error_of(method);
-        if (error.lo > best_error.hi * (1 + rule.drop_margin)) continue;
+        if (candidates[index].same_as || is_dropped(method, ranked.methods.front(), rule)) continue;
         next.contenders.push_back(index);
         enough = enough && samples_of(candidates[index]) >= rule.fewest_samples;
-        narrow = narrow && error.hi <= best.predicted_s * (1 + rule.tie_margin) &&
-                 error.lo >= best.predicted_s * (1 - rule.tie_margin);
     }
-    if (!enough) return next;
-    if (!ranked.is_tie() || next.contenders.size() == 1)
-        next.result = decision::fastest;
-    else if (narrow)
-        next.result = decision::tie;
+    if (enough) next.result = decision_of(ranked, rule);
     return next;
 }
 

@@ -10,9 +10,9 @@
 
 namespace banyan::advisor {
 
-/// What the samples of a measurement say.
+/// What a ranking says.
 enum class decision {
-    undecided,  ///< more samples may decide, or the time is over
+    undecided,  ///< more samples may decide
     fastest,    ///< one partition is the fastest with the wanted probability
     tie         ///< the partitions that may be the fastest differ by less than the margin
 };
@@ -26,6 +26,10 @@ struct decision_rule {
     std::size_t fewest_samples = 6;  ///< of each partition that may be the fastest, before anything is decided
 };
 
+/// What a ranking says by itself, for any number of samples. It is that of the ranking that is shown: of all patterns
+/// of an iteration, and of the model that predicts.
+decision decision_of(const ranking& ranked, const decision_rule& rule = {});
+
 struct next_measurement {
     decision result = decision::undecided;
     /// The candidates that may be the fastest, by their index, fastest first; only the first one of each partition.
@@ -33,7 +37,8 @@ struct next_measurement {
 };
 
 /// Judges the candidates by a ranking of them. A candidate is dropped if its interval is clearly above that of the
-/// first one. Candidates that have the partition of another one (candidate::same_as) are never contenders.
+/// first one. Nothing is decided before each contender has decision_rule::fewest_samples. Candidates that have the
+/// partition of another one (candidate::same_as) are never contenders.
 next_measurement plan_measurement(std::span<const candidate> candidates, const ranking& ranked,
                                   const decision_rule& rule = {});
 

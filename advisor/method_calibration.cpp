@@ -42,7 +42,6 @@ class calibration {
         measure(all, first_samples, limits_.window_s / 2);
         for (;;) {
             const auto next = plan_measurement(found_.candidates, rank_methods(found_.candidates, found_.exchanges));
-            found_.decided = next.result;
             const double left_s = seconds_until(end);
             if (next.result != decision::undecided || left_s < shortest_look_s) return;
             say_(fmt::format("measuring {} of {} partitions further ({}), {}", next.contenders.size(), all.size(),

@@ -97,10 +97,7 @@ survey survey_with(daemon::virtual_machine& virtual_machine, const placement& wh
     mark_equal_partitions(found);
     say("measuring the computation of each method");
     measure_candidates(virtual_machine, where, task, limits, found);
-    if (where.tasks == 1) {
-        found.decided = decision::fastest;  // all methods make the same partition
-        return found;
-    }
+    if (where.tasks == 1) return found;  // without messages
     if (exchanges == nullptr) {
         say("measuring the network");
         measure_network(virtual_machine, where, task, limits, found);

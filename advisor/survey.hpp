@@ -45,8 +45,6 @@ struct survey {
     std::vector<candidate> candidates;           ///< in the order of problem::methods
     std::vector<exchange_samples> exchanges;     ///< empty for one task
     std::vector<probe_report> reports;           ///< all samples, in the order of measurement
-    /// Why the measurement ended; with effort::total_s only.
-    decision decided = decision::undecided;
 };
 
 /// What the survey measured of the network, for analyse_network().

@@ -65,6 +65,17 @@ TEST_CASE("a single method is measured until it has enough samples") {
     CHECK(plan({measured("a", 1e-3, 0.1, 6)}).result == decision::fastest);
 }
 
+TEST_CASE("a ranking is judged by its own draws, whatever the number of samples") {
+    const auto ranked = [](const std::vector<candidate>& all) { return decision_of(rank_methods(all, {})); };
+    CHECK(ranked({measured("a", 1e-3, 0.01, 3), measured("b", 1.2e-3, 0.01, 3, 2)}) == decision::fastest);
+    auto one = measured("a", 1e-3, 0.01, 3), other = measured("b", 1e-3, 0.01, 3);
+    one.calibration.both_s = {0.999e-3, 1e-3, 1.001e-3};
+    other.calibration.both_s = {0.9995e-3, 1.0005e-3, 1.0015e-3};
+    CHECK(ranked({one, other}) == decision::tie);
+    CHECK(ranked({measured("a", 1e-3, 0.3, 9), measured("b", 1.06e-3, 0.3, 9, 2)}) == decision::undecided);
+    CHECK(ranked({measured("a", 1e-3, 0.3, 3)}) == decision::fastest);  // there is no other one
+}
+
 TEST_CASE("the number of further samples follows from the time that is left") {
     CHECK(samples_for(3, 1) == 3);
     CHECK(samples_for(0.1, 1) == 2);

@@ -46,6 +46,17 @@ TEST_CASE("the JSON of a ranking has processors and methods, the best first") {
     CHECK(json["ranking"][1]["predicted_s"] == Approx(1));
 }
 
+TEST_CASE("the decision is that of the ranking that is shown") {
+    measured m;
+    CHECK(ranking_json(m.problem, m.found, m.ranked, m.loads)["decision"] == "fastest");
+    for (auto& method : m.ranked.methods)  // as the sum with another pattern, of which nothing is certain
+        method.draws_s = {method.predicted_s / 4, method.predicted_s * 4};
+    std::swap(m.ranked.methods[1].draws_s[0], m.ranked.methods[1].draws_s[1]);
+    m.ranked = advisor::rank_predictions(m.ranked.methods, {});
+    CHECK(ranking_json(m.problem, m.found, m.ranked, m.loads)["decision"] == "undecided");
+    CHECK_THAT(ranking_text(m.problem, m.found, m.ranked, m.loads), Catch::EndsWith("a probability of 0.95\n"));
+}
+
 TEST_CASE("the text of a ranking names the fastest rank first and has no tie where there is none") {
     const measured m;
     const auto text = ranking_text(m.problem, m.found, m.ranked, m.loads);
@@ -56,7 +67,9 @@ TEST_CASE("the text of a ranking names the fastest rank first and has no tie whe
 
 TEST_CASE("a tie that is certain says how far the methods differ") {
     measured m;
-    m.found.decided = advisor::decision::tie;
+    m.found.candidates[0].compute_s = {{0.499, 0.5, 0.501}, {0.25}};
+    m.found.candidates[1].compute_s = {{0.4995, 0.5005, 0.5015}, {0.25}};
+    m.ranked = advisor::rank_methods(m.found.candidates, m.found.exchanges);
     CHECK_THAT(ranking_text(m.problem, m.found, m.ranked, m.loads),
                Catch::EndsWith("A tie: the methods that may be the fastest differ by less than 2 %\n"));
     CHECK(ranking_json(m.problem, m.found, m.ranked, m.loads)["decision"] == "tie");

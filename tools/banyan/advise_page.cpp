@@ -25,7 +25,7 @@ std::string warnings_of(const advisor::survey& found, const advisor::ranking& ra
         if (load.is_oversubscribed())
             lines += fmt::format("{} tasks share {} core{} of the computer with host {}.\n", load.tasks, load.cores,
                                  load.cores == 1 ? "" : "s", load.hosts.front());
-    lines += tie_text(ranked, found.decided);
+    lines += tie_text(ranked);
     const auto ring = ring_network_of(found.exchanges);
     if ((!ring.fit && !ring.reason.empty()) || ring.is_uncertain())
         lines += "Lambda and tau of the network are unknown or uncertain; see the section Network.\n";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "advisor/measurement_plan.hpp"
 #include "tools/banyan/advice.hpp"
 #include "tools/banyan/measuring_conditions.hpp"
 #include "tools/banyan/method_remarks.hpp"
@@ -103,8 +104,7 @@ std::string factors_text(const advisor::problem& problem, const advisor::ranking
     return published_table_text(table);
 }
 
-std::string times_text(const advisor::ranking& ranked, const std::vector<std::string>& remarks,
-                       advisor::decision decided) {
+std::string times_text(const advisor::ranking& ranked, const std::vector<std::string>& remarks) {
     std::string text = fmt::format("{:<18} {:>12} {:>23} {:>11} {:>8}\n", "method", "predicted ms", "95 % interval",
                                    "messages", "p(best)");
     for (std::size_t i = 0; i < ranked.methods.size(); ++i) {
@@ -115,13 +115,13 @@ std::string times_text(const advisor::ranking& ranked, const std::vector<std::st
                             fmt::format("{:.3f}..{:.3f}", m.interval_s.lo * 1e3, m.interval_s.hi * 1e3), 100 * messages,
                             m.p_best, remarks[i].empty() ? "" : "  " + remarks[i]);
     }
-    return text + tie_text(ranked, decided);
+    return text + tie_text(ranked);
 }
 
 }  // namespace
 
-std::string tie_text(const advisor::ranking& ranked, advisor::decision decided) {
-    if (decided == advisor::decision::tie)
+std::string tie_text(const advisor::ranking& ranked) {
+    if (advisor::decision_of(ranked) == advisor::decision::tie)
         return fmt::format("A tie: the methods that may be the fastest differ by less than {:.0f} %\n",
                            100 * advisor::decision_rule().tie_margin);
     if (!ranked.is_tie() || ranked.methods.size() < 2) return "";
@@ -133,7 +133,7 @@ std::string ranking_text(const advisor::problem& problem, const advisor::survey&
     const int tasks = tasks_of(found);
     return speeds_text(problem, found) + network_text(ring_network_of(found.exchanges), ranked.network, tasks, loads) +
            "\n" + factors_text(problem, ranked, tasks) + "\n" +
-           times_text(ranked, method_remarks(problem, found, ranked), found.decided);
+           times_text(ranked, method_remarks(problem, found, ranked));
 }
 
 json ranking_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
@@ -147,7 +147,7 @@ json ranking_json(const advisor::problem& problem, const advisor::survey& found,
             {"computers", loads_json(loads)},
             {"processors", processors_json(problem, found)},
             {"network", network_json(ring_network_of(found.exchanges), ranked.network, tasks)},
-            {"decision", advisor::name_of(found.decided)},
+            {"decision", advisor::name_of(advisor::decision_of(ranked))},
             {"ranking", methods_json(ranked, method_remarks(problem, found, ranked))},
             {"advice", advice_json(problem, found, ranked)}};
 }

@@ -15,7 +15,7 @@ namespace banyan::tools {
 using computer_loads = std::vector<advisor::computer_load>;
 
 /// One line if the ranking is a tie, otherwise none.
-std::string tie_text(const advisor::ranking& ranked, advisor::decision decided);
+std::string tie_text(const advisor::ranking& ranked);
 
 /// The lines that `banyan advise` prints. `loads` are those before the measurement.
 std::string ranking_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
