@@ -94,13 +94,16 @@ ranking rank_sums(const std::vector<weighted_ranking>& parts) {
             sum.compute_s += times * one.compute_s;
             sum.communication_s += times * one.communication_s;
             sum.waiting_s += times * one.waiting_s;
+            sum.classic_s += times * one.classic_s;
             for (std::size_t draw = 0; draw < sum.draws_s.size(); ++draw) {
                 sum.draws_s[draw] += times * one.draws_s.at(draw);
             }
         }
         sums.push_back(std::move(sum));
     }
-    return rank_predictions(std::move(sums), parts[0].of_pattern->network);
+    auto result = rank_predictions(std::move(sums), parts[0].of_pattern->network);
+    result.classic = parts[0].of_pattern->classic;
+    return result;
 }
 
 }  // namespace banyan::advisor

@@ -52,7 +52,7 @@ struct ranked_method {
     double p_best = 0;              ///< share of the draws in which the partition of this method is the fastest
     double p_as_fast = 0;           ///< share of the draws in which it is at least as fast as the first of the ranking
     std::vector<double> draws_s{};  ///< predicted_s of each bootstrap draw
-    double classic_s = 0;           ///< one iteration by the classic model
+    double classic_s = 0;           ///< one iteration by the classic model; 0 if unknown
 };
 
 struct ranking {

@@ -13,6 +13,7 @@ ranked_method method(const std::string& name, double seconds, std::vector<double
     ranked_method one;
     one.method = name;
     one.predicted_s = one.compute_s = seconds;
+    one.classic_s = 2 * seconds;
     one.draws_s = std::move(draws_s);
     return one;
 }
@@ -47,6 +48,7 @@ TEST_CASE("the time of an iteration is the sum of its patterns, draw by draw") {
     CHECK(sum.methods.at(0).method == "block");
     CHECK(sum.of("block").predicted_s == 5);
     CHECK(sum.of("row").predicted_s == 7);
+    CHECK(sum.of("row").classic_s == 14);
     CHECK(sum.of("row").relative == Approx(1.4));
     CHECK(sum.of("row").draws_s == std::vector<double>{6, 9});
     CHECK(sum.of("block").draws_s == std::vector<double>{4, 7});

@@ -44,6 +44,16 @@ TEST_CASE("the JSON of a ranking has processors and methods, the best first") {
     CHECK(json["ranking"][0]["method"] == "a");
     CHECK(json["ranking"][1]["relative"] == Approx(2));
     CHECK(json["ranking"][1]["predicted_s"] == Approx(1));
+    CHECK(json["ranking"][1]["compute_s"] == Approx(1));
+    CHECK(json["ranking"][1]["communication_s"] == 0);
+    CHECK(json["ranking"][1]["waiting_s"] == 0);
+    CHECK(json["ranking"][1]["classic_s"] == Approx(1));
+}
+
+TEST_CASE("a ranking without predictions by the classic model has null") {
+    measured m;
+    m.ranked.methods[0].classic_s = 0;
+    CHECK(ranking_json(m.problem, m.found, m.ranked, m.loads)["ranking"][0]["classic_s"].is_null());
 }
 
 TEST_CASE("the decision is that of the ranking that is shown") {

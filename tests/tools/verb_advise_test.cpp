@@ -37,8 +37,8 @@ TEST_CASE("advise ranks the methods asked for") {
     double draws = 0;  // of different partitions
     std::set<std::string> methods;
     for (const auto& entry : found["ranking"]) {
-        CHECK(keys(entry) ==
-              std::set<std::string>{"method", "relative", "predicted_s", "interval_s", "p_best", "remark"});
+        CHECK(keys(entry) == std::set<std::string>{"method", "relative", "predicted_s", "compute_s", "communication_s",
+                                                   "waiting_s", "classic_s", "interval_s", "p_best", "remark"});
         CHECK(entry["predicted_s"].get<double>() > 0);
         CHECK(entry["interval_s"][0] <= entry["interval_s"][1]);
         CHECK(entry["relative"].get<double>() >= 1.0);

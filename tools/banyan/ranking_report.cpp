@@ -78,15 +78,24 @@ json processors_json(const advisor::problem& problem, const advisor::survey& fou
     return out;
 }
 
+// The parts of a predicted time, and the prediction by the classic model.
+json parts_json(const advisor::ranked_method& m) {
+    return {{"compute_s", m.compute_s},
+            {"communication_s", m.communication_s},
+            {"waiting_s", m.waiting_s},
+            {"classic_s", m.classic_s > 0 ? json(m.classic_s) : json(nullptr)}};
+}
+
 json methods_json(const advisor::ranking& ranked, const std::vector<std::string>& remarks) {
     json out = json::array();
-    for (const auto& m : ranked.methods)
-        out.push_back({{"method", m.method},
-                       {"relative", m.relative},
-                       {"predicted_s", m.predicted_s},
-                       {"interval_s", interval_json(m.interval_s)},
-                       {"p_best", m.p_best},
-                       {"remark", remarks.at(out.size())}});
+    for (const auto& m : ranked.methods) {
+        json one{{"method", m.method}, {"relative", m.relative}, {"predicted_s", m.predicted_s}};
+        one.update(parts_json(m));
+        one["interval_s"] = interval_json(m.interval_s);
+        one["p_best"] = m.p_best;
+        one["remark"] = remarks.at(out.size());
+        out.push_back(std::move(one));
+    }
     return out;
 }
 
@@ -154,15 +163,13 @@ json ranking_json(const advisor::problem& problem, const advisor::survey& found,
 
 json prediction_json(const advisor::ranking& ranked) {
     json methods = json::array();
-    for (const auto& m : ranked.methods)
-        methods.push_back({{"method", m.method},
-                           {"predicted_s", m.predicted_s},
-                           {"compute_s", m.compute_s},
-                           {"communication_s", m.communication_s},
-                           {"waiting_s", m.waiting_s},
-                           {"classic_s", m.classic_s},
-                           {"interval_s", interval_json(m.interval_s)},
-                           {"p_best", m.p_best}});
+    for (const auto& m : ranked.methods) {
+        json one{{"method", m.method}, {"predicted_s", m.predicted_s}};
+        one.update(parts_json(m));
+        one["interval_s"] = interval_json(m.interval_s);
+        one["p_best"] = m.p_best;
+        methods.push_back(std::move(one));
+    }
     return {{"methods", methods},
             {"network", model_json(ranked.network)},
             {"classic", {{"lambda_s", ranked.classic.lambda_s}, {"tau_s_per_byte", ranked.classic.tau_s_per_byte}}}};
