@@ -132,4 +132,13 @@ network_fit fit_network(std::span<const size_samples> sizes) {
     return result;
 }
 
+network_fit fit_floor(std::span<const size_samples> sizes) {
+    std::vector<size_samples> shortest;
+    for (const auto& size : sizes) {
+        shortest.push_back({size.bytes, {}});
+        if (!size.seconds.empty()) shortest.back().seconds.push_back(*std::ranges::min_element(size.seconds));
+    }
+    return fit_network(shortest);
+}
+
 }  // namespace banyan::advisor

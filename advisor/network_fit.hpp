@@ -57,4 +57,8 @@ class not_identifiable : public std::runtime_error {
 /// zero.
 network_fit fit_network(std::span<const size_samples> sizes);
 
+/// The same fit to the shortest round of each size instead of the medians: what hardware and software need if nothing
+/// disturbs a message. For a prediction it is too fast. Throws as fit_network().
+network_fit fit_floor(std::span<const size_samples> sizes);
+
 }  // namespace banyan::advisor

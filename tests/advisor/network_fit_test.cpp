@@ -64,6 +64,20 @@ TEST_CASE("with noise and spikes the true values are inside the printed interval
     CHECK(tau_inside >= 93);
 }
 
+TEST_CASE("the floor is the line through the shortest rounds") {
+    auto sizes = exact(lambda, tau, {8, 64, 512, 4096, 32768});
+    for (auto& size : sizes) {
+        const double shortest = size.seconds.front();
+        size.seconds = {1.5 * shortest, shortest, 1.5 * shortest, 10 * shortest};
+    }
+    const auto lowest = fit_floor(sizes), usual = fit_network(sizes);
+    CHECK(lowest.lambda_s == Approx(lambda));
+    CHECK(lowest.tau_s_per_byte == Approx(tau));
+    CHECK(usual.lambda_s == Approx(1.5 * lambda));
+    CHECK_THROWS_AS(fit_floor(std::vector<size_samples>{{8, {}}, {16, {}}, {32, {}}}), std::invalid_argument);
+    CHECK_THROWS_AS(fit_floor(exact(1e-3, -1e-9, {8, 64, 512, 4096})), not_identifiable);
+}
+
 TEST_CASE("the order of the sizes does not matter") {
     const auto up = fit_network(exact(lambda, tau, {8, 64, 512, 4096, 32768}));
     const auto down = fit_network(exact(lambda, tau, {32768, 4096, 512, 64, 8}));

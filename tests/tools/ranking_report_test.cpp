@@ -97,6 +97,37 @@ TEST_CASE("a network that cannot be identified is said in words, with what to do
     CHECK_THAT(json["network"]["not_identifiable"].get<std::string>(), Catch::Contains("not identifiable"));
 }
 
+TEST_CASE("the shortest rounds have a line of their own") {
+    measured m;
+    for (const double bytes : {8.0, 64.0, 512.0, 4096.0, 32768.0}) {
+        const double shortest = 1e-4 + bytes * 1e-8;
+        m.found.exchanges.push_back({{1, 2, bytes, 2 * bytes}, std::vector<double>(9, 2 * shortest)});
+        m.found.exchanges.back().seconds[4] = shortest;
+    }
+    m.ranked = advisor::rank_methods(m.found.candidates, m.found.exchanges);
+    CHECK_THAT(ranking_text(m.problem, m.found, m.ranked, m.loads),
+               Catch::Contains("lambda 200.0 us") &&
+                   Catch::Contains("Shortest rounds: lambda 100.0 us, tau 10.000 ns/byte, without disturbance\n"));
+    const auto network = ranking_json(m.problem, m.found, m.ranked, m.loads)["network"];
+    CHECK(network["floor"]["lambda_s"] == Approx(1e-4));
+    CHECK(network["model"]["ci95"]["byte_s"].size() == 2);
+}
+
+TEST_CASE("the text names the numbers of the exchange model that the JSON calls undetermined") {
+    measured m;
+    for (const double bytes : {8.0, 64.0, 512.0, 4096.0, 32768.0})
+        m.found.exchanges.push_back({{1, 2, bytes, 2 * bytes}, {1e-3, 1.5e-3, 1e-3 + bytes * 1e-7}});
+    m.ranked = advisor::rank_methods(m.found.candidates, m.found.exchanges);
+    const auto model = ranking_json(m.problem, m.found, m.ranked, m.loads)["network"]["model"];
+    const auto text = ranking_text(m.problem, m.found, m.ranked, m.loads);
+    const auto at = text.find("Exchange model: undetermined");
+    CHECK(model["undetermined"].empty() == (at == std::string::npos));
+    for (const auto& name : model["undetermined"]) {
+        CHECK(text.find(name.get<std::string>(), at) != std::string::npos);
+        CHECK(model["ci95"][name.get<std::string>()][0] == 0);
+    }
+}
+
 TEST_CASE("an interval that contains 0 is said in words, with what to do") {
     measured m;
     const std::vector<std::pair<double, double>> sizes{

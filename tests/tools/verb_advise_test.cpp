@@ -24,6 +24,10 @@ TEST_CASE("advise ranks the methods asked for") {
     CHECK(found["processors"].size() == 2);
     CHECK(found["network"].contains("lambda_s"));
     CHECK(found["network"].contains("tau_s_per_byte"));
+    CHECK(found["network"].contains("floor"));
+    CHECK(keys(found["network"]["model"]["ci95"]) ==
+          std::set<std::string>{"round_s", "message_s", "shared_message_s", "byte_s", "shared_byte_s"});
+    CHECK(found["network"]["model"]["undetermined"].is_array());
     REQUIRE(found["ranking"].size() == 3);
     CHECK(found["ranking"][0]["relative"] == 1.0);
     CHECK(keys(found["advice"]) ==

@@ -1,11 +1,13 @@
 #include "tools/banyan/ranking_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
 
 #include "advisor/measurement_plan.hpp"
+#include "advisor/model_intervals.hpp"
 #include "tools/banyan/advice.hpp"
 #include "tools/banyan/measuring_conditions.hpp"
 #include "tools/banyan/method_remarks.hpp"
@@ -48,7 +50,31 @@ json model_json(const advisor::exchange_model& network) {
             {"shared_byte_s", network.shared_byte_s}};
 }
 
-json network_json(const ring_network& ring, const advisor::exchange_model& network, int tasks) {
+// Empty for a single task.
+std::vector<advisor::model_interval> model_intervals_of(const advisor::survey& found, const advisor::ranking& ranked) {
+    if (found.exchanges.empty()) return {};
+    return advisor::intervals_of(ranked.network, advisor::resampled_networks(found.exchanges));
+}
+
+json model_intervals_json(const std::vector<advisor::model_interval>& numbers) {
+    json ci95 = json::object(), undetermined = json::array();
+    for (const auto& one : numbers) {
+        ci95[one.name] = interval_json(one.ci95);
+        if (one.is_undetermined()) undetermined.push_back(one.name);
+    }
+    return {{"ci95", ci95}, {"undetermined", undetermined}};
+}
+
+std::string undetermined_text(const std::vector<advisor::model_interval>& numbers) {
+    std::vector<std::string> names;
+    for (const auto& one : numbers)
+        if (one.is_undetermined()) names.push_back(one.name);
+    if (names.empty()) return "";
+    return fmt::format("Exchange model: undetermined, with intervals that contain 0: {}\n", fmt::join(names, ", "));
+}
+
+json network_json(const ring_network& ring, const advisor::survey& found, const advisor::ranking& ranked) {
+    const int tasks = tasks_of(found);
     json out{{"lambda_s", nullptr}, {"lambda_ci95", nullptr}, {"tau_s_per_byte", nullptr}, {"tau_ci95", nullptr}};
     if (ring.fit) {
         out["lambda_s"] = ring.fit->lambda_s;
@@ -59,8 +85,11 @@ json network_json(const ring_network& ring, const advisor::exchange_model& netwo
     } else {
         out["not_identifiable"] = ring.why_not;
     }
-    out["model"] = {{"kind", network.kind(tasks)}};
-    out["model"].update(model_json(network));
+    out["floor"] = nullptr;
+    if (ring.floor) out["floor"] = {{"lambda_s", ring.floor->lambda_s}, {"tau_s_per_byte", ring.floor->tau_s_per_byte}};
+    out["model"] = {{"kind", ranked.network.kind(tasks)}};
+    out["model"].update(model_json(ranked.network));
+    out["model"].update(model_intervals_json(model_intervals_of(found, ranked)));
     return out;
 }
 
@@ -141,7 +170,7 @@ std::string ranking_text(const advisor::problem& problem, const advisor::survey&
                          const computer_loads& loads) {
     const int tasks = tasks_of(found);
     return speeds_text(problem, found) + network_text(ring_network_of(found.exchanges), ranked.network, tasks, loads) +
-           "\n" + factors_text(problem, ranked, tasks) + "\n" +
+           undetermined_text(model_intervals_of(found, ranked)) + "\n" + factors_text(problem, ranked, tasks) + "\n" +
            times_text(ranked, method_remarks(problem, found, ranked));
 }
 
@@ -155,7 +184,7 @@ json ranking_json(const advisor::problem& problem, const advisor::survey& found,
             {"hosts", hosts_json(found)},
             {"computers", loads_json(loads)},
             {"processors", processors_json(problem, found)},
-            {"network", network_json(ring_network_of(found.exchanges), ranked.network, tasks)},
+            {"network", network_json(ring_network_of(found.exchanges), found, ranked)},
             {"decision", advisor::name_of(advisor::decision_of(ranked))},
             {"ranking", methods_json(ranked, method_remarks(problem, found, ranked))},
             {"advice", advice_json(problem, found, ranked)}};

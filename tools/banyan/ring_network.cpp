@@ -6,21 +6,25 @@
 #include "tools/banyan/measuring_conditions.hpp"
 
 namespace banyan::tools {
+namespace {
 
-ring_network ring_network_of(const std::vector<advisor::exchange_samples>& exchanges) {
+std::optional<advisor::network_fit> floor_of(const std::vector<advisor::size_samples>& sizes) {
     try {
-        if (exchanges.empty()) return {std::nullopt, "a single task sends no messages", ""};
-        return {advisor::fit_network(advisor::published_ring(exchanges)), "", ""};
-    } catch (const advisor::not_identifiable& error) {
-        return {std::nullopt, error.what(), error.why()};
+        const auto fit = advisor::fit_floor(sizes);
+        return fit.lambda_ci95.lo > 0 && fit.tau_ci95.lo > 0 ? std::optional(fit) : std::nullopt;
+    } catch (const advisor::not_identifiable&) {
+        return std::nullopt;
     }
 }
 
-std::string network_text(const ring_network& ring, const advisor::exchange_model& network, int tasks,
-                         const std::vector<advisor::computer_load>& loads) {
-    if (!ring.fit && ring.reason.empty()) return fmt::format("Network: {}\n", ring.why_not);
-    if (!ring.fit)
-        return fmt::format("Network: lambda and tau are unknown: {}\n", ring.reason) + unknown_network_text(loads);
+std::string floor_text(const ring_network& ring) {
+    if (!ring.floor) return "";
+    return fmt::format("Shortest rounds: lambda {:.1f} us, tau {:.3f} ns/byte, without disturbance\n",
+                       ring.floor->lambda_s * 1e6, ring.floor->tau_s_per_byte * 1e9);
+}
+
+std::string fitted_text(const ring_network& ring, const advisor::exchange_model& network, int tasks,
+                        const std::vector<advisor::computer_load>& loads) {
     const auto& fit = *ring.fit;
     const bool known = !ring.is_uncertain();
     const auto text = fmt::format(
@@ -29,10 +33,31 @@ std::string network_text(const ring_network& ring, const advisor::exchange_model
         tasks, fit.lambda_s * 1e6, fit.lambda_ci95.lo * 1e6, fit.lambda_ci95.hi * 1e6, fit.tau_s_per_byte * 1e9,
         fit.tau_ci95.lo * 1e9, fit.tau_ci95.hi * 1e9, known ? network.kind(tasks) : "unknown",
         fit.worst_held_out_error() * 100);
-    if (known) return text;
+    if (known) return text + floor_text(ring);
     const char* uncertain = fit.tau_ci95.lo > 0 ? "lambda" : fit.lambda_ci95.lo > 0 ? "tau" : "each of lambda and tau";
     return text + fmt::format("Network: {} may have any value of its interval, which contains 0\n", uncertain) +
-           unknown_network_text(loads);
+           unknown_network_text(loads) + floor_text(ring);
+}
+
+}  // namespace
+
+ring_network ring_network_of(const std::vector<advisor::exchange_samples>& exchanges) {
+    if (exchanges.empty()) return {std::nullopt, "a single task sends no messages", ""};
+    const auto sizes = advisor::published_ring(exchanges);
+    const auto lowest = floor_of(sizes);
+    try {
+        return {advisor::fit_network(sizes), "", "", lowest};
+    } catch (const advisor::not_identifiable& error) {
+        return {std::nullopt, error.what(), error.why(), lowest};
+    }
+}
+
+std::string network_text(const ring_network& ring, const advisor::exchange_model& network, int tasks,
+                         const std::vector<advisor::computer_load>& loads) {
+    if (!ring.fit && ring.reason.empty()) return fmt::format("Network: {}\n", ring.why_not);
+    if (ring.fit) return fitted_text(ring, network, tasks, loads);
+    return fmt::format("Network: lambda and tau are unknown: {}\n", ring.reason) + unknown_network_text(loads) +
+           floor_text(ring);
 }
 
 }  // namespace banyan::tools
