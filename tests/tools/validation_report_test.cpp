@@ -49,4 +49,21 @@ TEST_CASE("the table of a validation has a line for each result and marks ties")
     CHECK_THAT(text, Catch::Contains("   50     6") && Catch::Contains("wrong (a tie)\n\n4 tasks, 10 operations"));
 }
 
+TEST_CASE("an interval that does not contain 1 is said in a sentence, with the doubts of the samples") {
+    // Predicted 1.2; observed 1.32 to 1.34: about 10 % too low.
+    std::vector<advisor::trial> trials;
+    for (const double observed : {1.32, 1.33, 1.34})
+        trials.push_back(made(4, 10, {1, 1.2}, {{1}, {observed}}));
+    const auto text = [&] { return validation_text(make_validation("thermal", {"row", "block"}, 3, trials)); };
+    CHECK_THAT(text(), Catch::Contains("4 tasks, 10 operations: the ratio is predicted 9.8 % too low (") &&
+                           Catch::Contains("relative to row, block is predicted too fast; the samples before the runs "
+                                           "gave no doubts\n"));
+    trials[1].doubts = {"they scatter"};
+    CHECK_THAT(text(), Catch::Contains("the samples before the runs gave doubts in 1 of 3 trials\n"));
+    trials.resize(1);
+    CHECK_THAT(text(), !Catch::Contains("is predicted too"));
+    trials = {made(4, 10, {1, 1.2}, {{1}, {1.1}}), made(4, 10, {1, 1.2}, {{1}, {1.3}})};  // the interval contains 1
+    CHECK_THAT(text(), !Catch::Contains("is predicted too"));
+}
+
 }  // namespace banyan::tools::validation_report_test

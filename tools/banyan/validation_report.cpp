@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "advisor/probe_report.hpp"
 #include "tools/banyan/comparison_report.hpp"
 #include "tools/banyan/predictability_report.hpp"
@@ -42,6 +45,26 @@ json trial_json(const advisor::trial_record& one) {
             {"survey", survey_json(one.found)}};
 }
 
+// Why the interval of predicted / observed does not contain 1; empty if it does, and for a single trial, which has no
+// interval.
+std::string error_text(const std::vector<std::string>& methods, const advisor::validation_result& pair,
+                       const advisor::setting_comparison& setting) {
+    const auto& quotient = pair.predicted_over_observed;
+    if (pair.trials < 2 || quotient.ci95.contains(1)) return "";
+    const bool is_low = quotient.mean < 1;
+    const auto doubts = setting.doubtful_trials == 0
+                            ? std::string("the samples before the runs gave no doubts")
+                            : fmt::format("the samples before the runs gave doubts in {} of {} trials",
+                                          setting.doubtful_trials, setting.trials);
+    return fmt::format(
+        "{} tasks, {} operations: the ratio is predicted {:.1f} % too {} ({:.1f} to {:.1f} %): relative to {}, {} is "
+        "predicted too {}; {}\n",
+        pair.tasks, pair.flops, 100 * std::abs(quotient.mean - 1), is_low ? "low" : "high",
+        100 * std::min(std::abs(quotient.ci95.lo - 1), std::abs(quotient.ci95.hi - 1)),
+        100 * std::max(std::abs(quotient.ci95.lo - 1), std::abs(quotient.ci95.hi - 1)), methods.at(0), methods.at(1),
+        is_low ? "fast" : "slow", doubts);
+}
+
 std::string ratio_text(const validation& found) {
     const auto& methods = found.methods;
     std::string text = fmt::format("Time of {} divided by time of {}, {} trial{} for each line\n", methods.at(1),
@@ -55,6 +78,8 @@ std::string ratio_text(const validation& found) {
                         r.observed_ratio, mean.mean, fmt::format("{:.3f}..{:.3f}", mean.ci95.lo, mean.ci95.hi),
                         r.ranking_right ? "right" : "wrong", r.is_tie() ? " (a tie)" : "");
     }
+    for (std::size_t i = 0; i < found.pairs.size(); ++i)
+        text += error_text(methods, found.pairs[i], found.settings.at(i));
     return text + "\n";
 }
 
