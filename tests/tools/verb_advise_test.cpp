@@ -65,6 +65,25 @@ TEST_CASE("advise --scaling answers how many tasks to use") {
     CHECK(found["advice"]["tasks"] == found["scaling"]["advised"]);
 }
 
+TEST_CASE("advise --samples writes what others need to repeat the fits") {
+    const own_virtual_machines folder;
+    const auto file = (folder.path / "samples.json").string();
+    const std::string stencil = GENERATE("5", "2:5,reduction");
+    const auto found = json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,column",
+                                        "--stencil", stencil, "--probe-seconds", "0.3", "--samples", file});
+    const auto samples = json::parse(read(file));
+    CHECK(samples["schema"] == "banyan.advise_samples.v1");
+    CHECK(samples["stencil"] == stencil);
+    CHECK(samples["encryption"] == "none");
+    CHECK(samples["predictability"] == found["predictability"]);
+    CHECK(samples["prediction"]["methods"][0]["predicted_s"] == found["ranking"][0]["predicted_s"]);
+    REQUIRE(samples["survey"]["partitions"].size() == 2);
+    CHECK(samples["survey"]["partitions"][0]["method"] == "row");
+    CHECK(samples["survey"]["partitions"][0]["partition"]["processors"] == 2);
+    CHECK(samples["survey"]["reports"][0]["facts"][0].contains("governor"));
+    CHECK(samples["survey"]["reports"].back().contains("overlap_calibrations"));
+}
+
 TEST_CASE("advise --scaling of a single task has one point") {
     const own_virtual_machines folder;
     const auto page = (folder.path / "page.html").string();

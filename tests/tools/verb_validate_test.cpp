@@ -119,6 +119,7 @@ TEST_CASE("validate takes any number of methods") {
     CHECK(keys(samples["trials"][0]["predictability"]) ==
           std::set<std::string>{"is_good", "held_out_error", "bimodality", "drift", "reasons"});
     CHECK(samples["trials"][0]["order"] == json({0, 1, 2, 3, 3, 2, 1, 0}));
+    CHECK(samples["trials"][0]["survey"]["partitions"][0]["partition"]["schema"] == "banyan.stored_partition.v2");
     CHECK(sweeps_measured(samples) == 0);  // thermal offers whole iterations
 }
 

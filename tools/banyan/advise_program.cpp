@@ -19,6 +19,7 @@
 #include "tools/banyan/program_page.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/repartition.hpp"
+#include "tools/banyan/survey_samples.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -239,10 +240,19 @@ void complete_problem(const CLI::App& verb, const program_options& options, std:
             fmt::format("--current: {}: the grid has open edges, and the advisor knows a torus only", options.current));
 }
 
+void write_samples_file(const std::string& file, nlohmann::ordered_json samples, const std::string& encryption) {
+    samples["encryption"] = encryption;
+    // Samples are for programs: on one line they need a fifth of the space.
+    write_output_file(file, text_of(with_schema("advise_samples", 1, samples), -1) + "\n", "--samples");
+}
+
 void advise_program(const advise_job& job, const program_options& options) {
     const auto all = measure(job, options);
     if (!job.out.empty()) write_output_file(job.out, text_of(with_schema("advice", 1, file_json(all)), 2) + "\n");
     if (!job.report.empty()) write_report(all, job);
+    if (!job.samples.empty())
+        write_samples_file(job.samples, advise_samples_json(all.problem, all.found, all.ranked, all.quality),
+                           advisor::encryption_between_tasks(job.virtual_machine));
     if (job.as_json) return print_json("advise", advise_version, output_json(all, job));
     std::cout << output_text(all, job.loads, job.out);
 }

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -40,15 +41,19 @@ struct advise_job {
     const advisor::placement& where;
     advisor::problem problem;  ///< its stencil is set from the options
     const computer_loads& loads;
-    double probe_s = 6;  ///< longest time of the measurement of one pattern
-    std::string out;     ///< file; empty: none
-    std::string model;   ///< of --model
-    std::string report;  ///< file; empty: none
+    double probe_s = 6;     ///< longest time of the measurement of one pattern
+    std::string out;        ///< file; empty: none
+    std::string model;      ///< of --model
+    std::string report;     ///< file; empty: none
+    std::string samples{};  ///< file; empty: none
     bool as_json = false;
 };
 
 /// Measures and prints. Blocks; throws as advisor::take_survey().
 void advise_program(const advise_job& job, const program_options& options);
+
+/// Writes the file of --samples. Throws verb_error (failed) if it cannot be written.
+void write_samples_file(const std::string& file, nlohmann::ordered_json samples, const std::string& encryption);
 
 /// The schema version of what `advise --json` prints.
 inline constexpr int advise_version = 4;

@@ -5,33 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "advisor/probe_report.hpp"
 #include "tools/banyan/comparison_report.hpp"
 #include "tools/banyan/predictability_report.hpp"
 #include "tools/banyan/ranking_report.hpp"
+#include "tools/banyan/survey_samples.hpp"
 
 namespace banyan::tools {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-json survey_json(const advisor::survey& found) {
-    json reports = json::array();
-    for (const auto& report : found.reports) {
-        json one = to_json(report);
-        for (const auto* part : {"pairs", "exchanges", "shapes", "sweeps_s", "overlap_calibrations"})
-            if (one[part].empty()) one.erase(part);
-        reports.push_back(std::move(one));
-    }
-    json partitions = json::array();
-    for (const auto& p : found.partitions) {
-        json cells = json::array();
-        for (int processor = 0; processor < p.parts.processors(); ++processor)
-            cells.push_back(p.parts.cells(processor));
-        partitions.push_back({{"speeds", p.speeds}, {"cells", cells}, {"settled", p.settled}});
-    }
-    return {{"partitions", partitions}, {"reports", reports}};
-}
 
 json trial_json(const advisor::trial_record& one) {
     return {{"started", one.started},
@@ -42,7 +24,7 @@ json trial_json(const advisor::trial_record& one) {
             {"predictability", predictability_json(one.quality)},
             {"order", one.order},
             {"observed_s", one.result.observed_s},
-            {"survey", survey_json(one.found)}};
+            {"survey", survey_json(one.found, one.methods)}};
 }
 
 // Why the interval of predicted / observed does not contain 1; empty if it does, and for a single trial, which has no

@@ -23,6 +23,7 @@
 #include "tools/banyan/ranking_report.hpp"
 #include "tools/banyan/scaling_plot.hpp"
 #include "tools/banyan/scaling_report.hpp"
+#include "tools/banyan/survey_samples.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -43,6 +44,7 @@ struct advise_options {
     std::string out;
     std::string model = "measured";
     std::string report;
+    std::string samples;
     bool as_json = false;
 };
 
@@ -141,9 +143,29 @@ void write_report(const advise_options& options, const advisor::problem& problem
         "--report");
 }
 
+// Those of the prefixes come last, each with its number of tasks and its hosts.
+nlohmann::ordered_json all_samples_json(const advisor::problem& problem, const advised& all) {
+    auto out = advise_samples_json(problem, all.found, all.ranked, all.quality);
+    if (!all.scaling) return out;
+    auto prefixes = nlohmann::ordered_json::array();
+    for (const auto& prefix : all.scaling->measured) {
+        const auto quality = advisor::judge_samples(prefix.found.candidates);
+        prefixes.push_back(advise_samples_json(prefix.task, prefix.found, prefix.ranked, quality));
+        prefixes.back()["hosts"] = prefix.where.hosts;
+    }
+    out["prefixes"] = prefixes;
+    return out;
+}
+
+void write_samples(const advise_options& options, const advisor::problem& problem, const advised& all,
+                   const std::string& encryption) {
+    if (!options.samples.empty()) write_samples_file(options.samples, all_samples_json(problem, all), encryption);
+}
+
 void check_files(const advise_options& options) {
     if (!options.out.empty()) check_output_file(options.out);
     if (!options.report.empty()) check_output_file(options.report, "--report");
+    if (!options.samples.empty()) check_output_file(options.samples, "--samples");
     if (options.plot.empty()) return;
     if (!options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
         refuse_value("--plot", options.plot, "a file name that ends in .svg or .png");
@@ -189,11 +211,13 @@ void run_advise(const advise_options& options) {
     const auto loads = warn_of_busy_hosts(virtual_machine, where);
     if (options.program.is_asked())
         return advise_program({virtual_machine, where, problem, loads, options.probe_s, options.out, options.model,
-                               options.report, options.as_json},
+                               options.report, options.samples, options.as_json},
                               options.program);
     const auto all = measure(virtual_machine, where, problem, options);
     write_results(options, problem, all);
-    write_report(options, problem, all, loads, advisor::encryption_between_tasks(virtual_machine));
+    const auto encryption = advisor::encryption_between_tasks(virtual_machine);
+    write_samples(options, problem, all, encryption);
+    write_report(options, problem, all, loads, encryption);
     if (options.as_json) return print_json("advise", advise_version, advise_json(options, problem, all, loads));
     std::cout << advise_text(options, problem, all, loads);
 }
@@ -207,6 +231,21 @@ void add_scaling_options(CLI::App& verb, advise_options& options) {
     verb.add_option("--plot", options.plot, "Draw the curve of --scaling into this file, .svg or .png, with gnuplot")
         ->type_name("FILE")
         ->needs(scaling);
+}
+
+void add_output_options(CLI::App& verb, advise_options& options) {
+    verb.add_option("--out", options.out,
+                    "Write the advised method and its partition into this file; a program can use it: thermal --advice "
+                    "FILE")
+        ->type_name("FILE");
+    verb.add_option("--report", options.report,
+                    "Write advice, warnings, settings, tables and charts into this file: one HTML page")
+        ->type_name("FILE");
+    verb.add_option("--samples", options.samples,
+                    "Write all samples, partitions and facts of the hosts into this file, so that others can repeat "
+                    "every fit")
+        ->type_name("FILE");
+    add_json_option(verb, options.as_json);
 }
 
 }  // namespace
@@ -246,15 +285,8 @@ void add_advise_options(CLI::App& verb) {
         ->check(real_number(0.1, 3600))
         ->capture_default_str();
     add_scaling_options(verb, *options);
-    verb.add_option("--out", options->out,
-                    "Write the advised method and its partition into this file; a program can use it: thermal --advice "
-                    "FILE")
-        ->type_name("FILE");
     add_model_option(verb, options->model);
-    verb.add_option("--report", options->report,
-                    "Write advice, warnings, settings, tables and charts into this file: one HTML page")
-        ->type_name("FILE");
-    add_json_option(verb, options->as_json);
+    add_output_options(verb, *options);
     verb.callback([options, &verb] {
         complete_problem(verb, options->program, options->grid.rows, options->grid.cols, options->tasks);
         run_advise(*options);
