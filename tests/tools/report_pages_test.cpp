@@ -65,6 +65,14 @@ TEST_CASE("the page of advise has advice, warnings, every method, the partitions
     CHECK_THAT(page, !Catch::Contains("<east>"));
 }
 
+TEST_CASE("the partitions of the advised tasks have a section of their own") {
+    const auto problem = some_problem();
+    const auto section = fewer_tasks_section(problem, some_survey(problem));
+    testing::check_well_formed(section);
+    CHECK_THAT(section, Catch::Contains("Partitions of the advised 2 tasks"));
+    CHECK(count(section, "class=\"block\"") == 2 + 2);  // two different partitions of two tasks
+}
+
 TEST_CASE("a ring to which no line can be fitted is shown with the reason") {
     auto found = some_survey(some_problem());
     for (auto& exchange : found.exchanges)

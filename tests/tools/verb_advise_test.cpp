@@ -68,7 +68,7 @@ TEST_CASE("advise --scaling answers how many tasks to use") {
 TEST_CASE("advise --samples writes what others need to repeat the fits") {
     const own_virtual_machines folder;
     const auto file = (folder.path / "samples.json").string();
-    const std::string stencil = GENERATE("5", "2:5,reduction");
+    const std::string stencil = GENERATE(as<std::string>{}, "5", "2:5,reduction");
     const auto found = json_printed_by({"advise", "--rows", "96", "--cols", "64", "-n", "2", "--method", "row,column",
                                         "--stencil", stencil, "--probe-seconds", "0.3", "--samples", file});
     const auto samples = json::parse(read(file));

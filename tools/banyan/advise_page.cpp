@@ -128,4 +128,10 @@ std::string advise_page(const advise_results& results, const std::string& advice
             html::section("Speeds", speeds_table(problem, found)) + settings_section(problem, found, encryption));
 }
 
+std::string fewer_tasks_section(const advisor::problem& problem, const advisor::survey& found) {
+    return html::section(
+        fmt::format("Partitions of the advised {} task{}", found.speeds.size(), found.speeds.size() == 1 ? "" : "s"),
+        partition_figures(problem, found));
+}
+
 }  // namespace banyan::tools

@@ -25,4 +25,8 @@ struct advise_results {
 /// prints last; `encryption` is that of the messages between hosts.
 std::string advise_page(const advise_results& results, const std::string& advice, const std::string& encryption);
 
+/// A section with the partitions of the advised tasks, if these are not all tasks: the partitions of the page itself
+/// are those of all tasks.
+std::string fewer_tasks_section(const advisor::problem& problem, const advisor::survey& found);
+
 }  // namespace banyan::tools

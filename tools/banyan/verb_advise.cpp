@@ -137,10 +137,9 @@ void write_report(const advise_options& options, const advisor::problem& problem
                   const computer_loads& loads, const std::string& encryption) {
     if (options.report.empty()) return;
     const auto* curve = all.scaling && options.scaling ? &all.scaling->curve : nullptr;
-    write_output_file(
-        options.report,
-        advise_page({problem, all.found, all.ranked, loads, curve}, last_lines(options, problem, all), encryption),
-        "--report");
+    advise_results shown{problem, all.found, all.ranked, loads, curve};
+    if (const auto* fewer = all.fewer()) shown.sections = fewer_tasks_section(fewer->task, fewer->found);
+    write_output_file(options.report, advise_page(shown, last_lines(options, problem, all), encryption), "--report");
 }
 
 // Those of the prefixes come last, each with its number of tasks and its hosts.
