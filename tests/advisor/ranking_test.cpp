@@ -109,7 +109,7 @@ TEST_CASE("methods within noise are those that may be as fast as the first one")
     CHECK(certain.within_noise().empty());
 }
 
-TEST_CASE("the printed interval contains the true time in 90 of 100 seeded measurements") {
+TEST_CASE("the printed interval contains the true time in 93 of 100 seeded measurements") {
     int inside = 0;
     for (unsigned seed = 1; seed <= 100; ++seed) {
         std::mt19937_64 random(seed);
@@ -118,7 +118,7 @@ TEST_CASE("the printed interval contains the true time in 90 of 100 seeded measu
         const auto result = rank_methods(one, network(ethernet, 0.1, random), {200, seed});
         inside += result.of("row").interval_s.contains(8e-3 + 2e-3 + 4.096e-3) ? 1 : 0;
     }
-    CHECK(inside >= 90);
+    CHECK(inside >= 93);
 }
 
 TEST_CASE("the overlap calibration gives the time of computation and exchange together") {
