@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
     std::ifstream file(argc > 1 ? argv[1] : "");  // of banyan advise --out, on every host
     const std::string advice(std::istreambuf_iterator<char>(file), {});
     const auto parts = argc > 1 ? part::partition_from_json(advice)
-                                : part::make_partition("row", {240, 320}, part::speeds::equal(session.world().size()));
+                                : part::make_partition("row", {240, 320}, part::speeds(session.speeds().values));
 
     grid::distributed_array<double> now(session.world(), parts, part::stencil::named("5"));
     grid::distributed_array<double> next(session.world(), parts, part::stencil::named("5"));
