@@ -31,14 +31,18 @@ struct measured {
 }  // namespace
 
 TEST_CASE("the advice names the method, those within noise, and the command that runs it") {
+    const std::string check =
+        "Check: banyan validate thermal --rows 30 --cols 40 -n 2 --flops 10 --methods row,column --trials 3\n";
     CHECK(measured({10e-3}).text("advice.json") ==
-          "Use row (0.5 ms an iteration).\nRun: banyan run -n 2 -- thermal --advice advice.json\n");
+          "Use row (0.5 ms an iteration).\nRun: banyan run -n 2 -- thermal --advice advice.json\n" + check);
     CHECK(measured({0.5e-3, 0.51e-3}).text("my 'advice'") ==
           "Use row (0.5 ms an iteration); within noise: column.\n"
-          "Run: banyan run -n 2 -- thermal --advice 'my '\\''advice'\\'''\n");
+          "Run: banyan run -n 2 -- thermal --advice 'my '\\''advice'\\'''\n" +
+              check);
     CHECK(measured({10e-3}).text("") ==
           "Use row (0.5 ms an iteration).\n"
-          "Run: banyan run -n 2 -- thermal --rows 30 --cols 40 --flops 10 --method row --speeds 0.5,1\n");
+          "Run: banyan run -n 2 -- thermal --rows 30 --cols 40 --flops 10 --method row --speeds 0.5,1\n" +
+              check);
 }
 
 TEST_CASE("advice for fewer tasks names their number, the hosts left out, and those to run on") {

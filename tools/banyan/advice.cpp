@@ -73,6 +73,30 @@ std::string hosts_of_run(const advised_hosts& where) {
                                : fmt::format(" --hosts {}", shell_word(fmt::format("{}", fmt::join(where.hosts, ","))));
 }
 
+// The first methods of the ranking whose partitions differ.
+std::vector<std::string> methods_to_check(const advisor::problem& problem, const advisor::survey& found,
+                                          const advisor::ranking& ranked) {
+    constexpr std::size_t most = 3;
+    std::vector<std::string> names;
+    for (const auto& entry : ranked.methods) {
+        const auto& parts = partition_of(problem, found, entry.method).parts;
+        const bool is_known = std::ranges::any_of(
+            names, [&](const auto& name) { return partition_of(problem, found, name).parts == parts; });
+        if (!is_known) names.push_back(entry.method);
+        if (names.size() == most) break;
+    }
+    return names;
+}
+
+// The command that compares the prediction with real runs; it runs on all hosts.
+std::string check_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
+                       const advised_hosts& where) {
+    if (!where.hosts.empty()) return "";
+    return fmt::format("Check: banyan validate thermal --rows {} --cols {} -n {} --flops {} --methods {} --trials 3\n",
+                       problem.domain.rows(), problem.domain.cols(), found.speeds.size(), problem.flops,
+                       fmt::join(methods_to_check(problem, found, ranked), ","));
+}
+
 std::string listed(const char* what, const std::vector<std::string>& names) {
     return names.empty() ? "" : fmt::format("; {}: {}", what, fmt::join(names, ", "));
 }
@@ -94,8 +118,10 @@ std::string advice_text(const advisor::problem& problem, const advisor::survey& 
                                   best.predicted_s * 1e3, comparison_text(where), listed("same partition", same),
                                   listed("within noise", others_within_noise(ranked, same)));
     if (!is_problem_of_thermal(problem)) return text;
-    return text + fmt::format("Run: banyan run -n {}{} -- {} {}\n", found.speeds.size(), hosts_of_run(where),
-                              problem.application, options_of_run(problem, found, ranked, file));
+    return text +
+           fmt::format("Run: banyan run -n {}{} -- {} {}\n", found.speeds.size(), hosts_of_run(where),
+                       problem.application, options_of_run(problem, found, ranked, file)) +
+           check_text(problem, found, ranked, where);
 }
 
 json advice_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,

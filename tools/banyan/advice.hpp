@@ -19,7 +19,8 @@ struct advised_hosts {
 };
 
 /// The last lines that `banyan advise` prints: the method to use, those with the same partition or within noise, and
-/// the command that runs it, with `--advice file` if there is a file, else with the speeds.
+/// the command that runs it, with `--advice file` if there is a file, else with the speeds, and the command that checks
+/// the prediction.
 std::string advice_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
                         const std::string& file, const advised_hosts& where = {});
 

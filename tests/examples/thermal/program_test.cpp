@@ -186,7 +186,8 @@ TEST_CASE("advise writes its advice, and the command that it shows runs it", "[p
     INFO(advised.output);
     REQUIRE(advised.status == 0);
     const std::string shown = "\nRun: banyan run -n 3 -- thermal --advice " + file + "\n";
-    REQUIRE_THAT(advised.output, Catch::EndsWith(shown) && Catch::Contains("\nUse "));
+    const std::string check = "Check: banyan validate thermal --rows 60 --cols 50 -n 3 --flops 10 --methods ";
+    REQUIRE_THAT(advised.output, Catch::Contains(shown + check) && Catch::Contains("\nUse "));
     const auto programs = std::filesystem::path(BANYAN_PROGRAM).parent_path().string();
     const result run =
         shell("PATH=" + programs + ":$PATH; " +
