@@ -95,6 +95,7 @@ ranking rank_sums(const std::vector<weighted_ranking>& parts) {
             sum.communication_s += times * one.communication_s;
             sum.waiting_s += times * one.waiting_s;
             sum.classic_s += times * one.classic_s;
+            sum.modelled_only = sum.modelled_only || one.modelled_only;
             for (std::size_t draw = 0; draw < sum.draws_s.size(); ++draw) {
                 sum.draws_s[draw] += times * one.draws_s.at(draw);
             }

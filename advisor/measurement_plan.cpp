@@ -20,8 +20,9 @@ interval error_of(const ranked_method& method) {
     return method.draws_s.empty() ? method.interval_s : middle_95(method.draws_s);
 }
 
-// Clearly slower than the best one.
+// Not measured, or clearly slower than the best one.
 bool is_dropped(const ranked_method& method, const ranked_method& best, const decision_rule& rule) {
+    if (method.modelled_only && !best.modelled_only) return true;
     return error_of(method).lo > error_of(best).hi * (1 + rule.drop_margin);
 }
 
@@ -69,6 +70,18 @@ next_measurement plan_measurement(std::span<const candidate> candidates, const r
     }
     if (enough) next.result = decision_of(ranked, rule);
     return next;
+}
+
+std::vector<std::size_t> first_looks(std::vector<modelled_look> all, double left_s) {
+    constexpr std::size_t fewest = 2;
+    std::ranges::stable_sort(all, {}, &modelled_look::modelled_s);
+    std::vector<std::size_t> chosen;
+    for (const auto& look : all) {
+        left_s -= look.look_s;
+        if (left_s < 0 && chosen.size() >= fewest) break;
+        chosen.push_back(look.candidate);
+    }
+    return chosen;
 }
 
 int samples_for(double left_s, double round_s) {

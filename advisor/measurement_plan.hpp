@@ -37,10 +37,22 @@ struct next_measurement {
 };
 
 /// Judges the candidates by a ranking of them. A candidate is dropped if its interval is clearly above that of the
-/// first one. Nothing is decided before each contender has decision_rule::fewest_samples. Candidates that have the
-/// partition of another one (candidate::same_as) are never contenders.
+/// first one, or if it was not measured (ranked_method::modelled_only). Nothing is decided before each contender has
+/// decision_rule::fewest_samples. Candidates that have the partition of another one (candidate::same_as) are never
+/// contenders.
 next_measurement plan_measurement(std::span<const candidate> candidates, const ranking& ranked,
                                   const decision_rule& rule = {});
+
+/// A partition that may be measured, as the models see it.
+struct modelled_look {
+    std::size_t candidate = 0;
+    double modelled_s = 0;  ///< one iteration
+    double look_s = 0;      ///< that the first samples take
+};
+
+/// The partitions that get first samples: in the order of modelled_s, as many as fit into `left_s` seconds, but at
+/// least two. Returns their indices modelled_look::candidate.
+std::vector<std::size_t> first_looks(std::vector<modelled_look> all, double left_s);
 
 /// How many more samples of each contender to take if `left_s` seconds are left and one sample of each takes `round_s`
 /// seconds: at least 2, at most 6, so that contenders that turn out to be slow do not take all of the time.

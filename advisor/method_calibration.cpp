@@ -15,7 +15,16 @@ namespace {
 using indices = std::vector<std::size_t>;
 
 constexpr int first_samples = 3;
-constexpr double shortest_look_s = 0.2;  // less is spent on the start of the programs
+constexpr int fewest_further_samples = 2;  // of samples_for()
+constexpr double shortest_look_s = 0.2;    // less is spent on the start of the programs
+// A measurement is begun if its shortest form takes no more than the time that is left, or this part of the whole time.
+constexpr double longest_overrun = 1.0 / 3;
+
+// The least number of iterations in `samples` samples of one method: sweeps, messages and both, each twice before the
+// samples. Whole iterations take a little less.
+constexpr double least_iterations(int samples) {
+    return 2 * (2 + samples);
+}
 
 void append(std::vector<double>& samples, const std::vector<double>& more) {
     samples.insert(samples.end(), more.begin(), more.end());
@@ -38,12 +47,16 @@ class calibration {
 
     void measure_until_decided(clock::time_point end) {
         const auto all = with_messages();
-        say_(fmt::format("measuring computation and messages of {} partitions, {}", all.size(), left_text(end)));
-        measure(all, first_samples, limits_.window_s / 2);
+        const auto looked_at = first_looks(modelled(all), available_s(end));
+        say_(fmt::format("measuring computation and messages of {} of {} partitions, {}", looked_at.size(), all.size(),
+                         left_text(end)));
+        measure(looked_at, first_samples, limits_.window_s / 2);
+        mark_modelled(all, looked_at);
         for (;;) {
             const auto next = plan_measurement(found_.candidates, rank_methods(found_.candidates, found_.exchanges));
             const double left_s = seconds_until(end);
             if (next.result != decision::undecided || left_s < shortest_look_s) return;
+            if (shortest_s(next.contenders) > available_s(end)) return;
             say_(fmt::format("measuring {} of {} partitions further ({}), {}", next.contenders.size(), all.size(),
                              names(next.contenders), left_text(end)));
             measure(next.contenders, samples_for(left_s, round_s(next.contenders)), limits_.window_s);
@@ -58,6 +71,41 @@ class calibration {
             if (one.halo.total_messages > 0 && !one.same_as) chosen.push_back(m);
         }
         return chosen;
+    }
+
+    [[nodiscard]] double available_s(clock::time_point end) const {
+        return std::max(seconds_until(end), limits_.total_s * longest_overrun);
+    }
+
+    // The least that further samples of the chosen methods take.
+    [[nodiscard]] double shortest_s(const indices& chosen) const {
+        double sum = 0;
+        for (const auto m : chosen) {
+            const auto& both_s = found_.candidates[m].calibration.both_s;
+            if (!both_s.empty()) sum += least_iterations(fewest_further_samples) * median(both_s);
+        }
+        return sum;
+    }
+
+    // By the models, before anything is measured.
+    [[nodiscard]] std::vector<modelled_look> modelled(const indices& chosen) const {
+        const auto ranked = rank_methods(found_.candidates, found_.exchanges, {0});
+        const double windows_s = activities_of_calibration * first_samples * limits_.window_s / 2;
+        std::vector<modelled_look> looks;
+        for (const auto m : chosen) {
+            const double seconds = ranked.of(found_.candidates[m].method).predicted_s;
+            looks.push_back({m, seconds, std::max(windows_s, least_iterations(first_samples) * seconds)});
+        }
+        return looks;
+    }
+
+    void mark_modelled(const indices& all, const indices& looked_at) {
+        for (const auto m : all) {
+            found_.candidates[m].modelled_only = std::ranges::count(looked_at, m) == 0;
+        }
+        for (auto& one : found_.candidates) {
+            if (one.same_as) one.modelled_only = found_.candidates[*one.same_as].modelled_only;
+        }
     }
 
     static std::string left_text(clock::time_point end) {

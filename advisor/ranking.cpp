@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 #include <stdexcept>
+#include <utility>
 
 #include "advisor/turn_scatter.hpp"
 
@@ -125,22 +126,34 @@ void bootstrap(std::vector<ranked_method>& methods, std::span<const candidate> c
     }
 }
 
+// The methods that may be the fastest: those that were measured, or all if none was.
+std::vector<ranked_method*> competitors(std::vector<ranked_method>& methods) {
+    std::vector<ranked_method*> chosen;
+    const bool none_measured = std::ranges::all_of(methods, &ranked_method::modelled_only);
+    for (auto& entry : methods) {
+        if (none_measured || !entry.modelled_only) chosen.push_back(&entry);
+    }
+    return chosen;
+}
+
 // Methods with the same partition have the same draws, and win together.
-void count_wins(std::vector<ranked_method>& methods) {
-    const std::size_t draws = methods[0].draws_s.size();
+void count_wins(const std::vector<ranked_method*>& methods) {
+    const std::size_t draws = methods[0]->draws_s.size();
     for (std::size_t draw = 0; draw < draws; ++draw) {
-        const auto best = std::ranges::min_element(methods, {}, [&](const auto& entry) { return entry.draws_s[draw]; });
-        for (auto& entry : methods) {
-            if (entry.draws_s == best->draws_s) entry.p_best += 1.0 / static_cast<double>(draws);
+        const auto* best =
+            *std::ranges::min_element(methods, {}, [&](const auto* entry) { return entry->draws_s[draw]; });
+        for (auto* entry : methods) {
+            if (entry->draws_s == best->draws_s) entry->p_best += 1.0 / static_cast<double>(draws);
         }
     }
 }
 
-void compare_with_fastest(std::vector<ranked_method>& methods) {
-    const auto& least = std::ranges::min_element(methods, {}, &ranked_method::predicted_s)->draws_s;
-    for (auto& entry : methods) {
+void compare_with_fastest(const std::vector<ranked_method*>& methods) {
+    const auto* fastest = *std::ranges::min_element(methods, {}, [](const auto* entry) { return entry->predicted_s; });
+    const auto& least = fastest->draws_s;
+    for (auto* entry : methods) {
         for (std::size_t draw = 0; draw < least.size(); ++draw) {
-            if (entry.draws_s[draw] <= least[draw]) entry.p_as_fast += 1.0 / static_cast<double>(least.size());
+            if (entry->draws_s[draw] <= least[draw]) entry->p_as_fast += 1.0 / static_cast<double>(least.size());
         }
     }
 }
@@ -193,9 +206,11 @@ ranking rank_predictions(std::vector<ranked_method> methods, const exchange_mode
         entry.p_best = entry.p_as_fast = 0;
         entry.interval_s = draws.empty() ? interval{entry.predicted_s, entry.predicted_s} : middle_95(draws);
     }
-    count_wins(methods);
-    compare_with_fastest(methods);
-    std::ranges::stable_sort(methods, {}, &ranked_method::predicted_s);
+    const auto competing = competitors(methods);
+    count_wins(competing);
+    compare_with_fastest(competing);
+    std::ranges::stable_sort(methods, {},
+                             [](const auto& entry) { return std::pair(entry.modelled_only, entry.predicted_s); });
     for (auto& entry : methods) {
         entry.relative = entry.predicted_s / methods.front().predicted_s;
     }
@@ -230,6 +245,7 @@ ranking rank_methods(std::span<const candidate> candidates, std::span<const exch
         entry.communication_s = predicted.communication_s;
         entry.waiting_s = predicted.waiting_s;
         entry.classic_s = by_classic.total();
+        entry.modelled_only = one.modelled_only && options.model == prediction_model::measured;
         methods.push_back(std::move(entry));
     }
     const measured_turns turns(candidates, options);

@@ -28,6 +28,8 @@ struct candidate {
     std::optional<std::size_t> same_as{};
     bool messages_only = false;     ///< nothing is computed, as in a reduction
     double direction_messages = 0;  ///< sum_k max_i C[i][k], for the classic model
+    /// There was no time to measure computation and messages together. Such a candidate is ranked after all others.
+    bool modelled_only = false;
 };
 
 /// How an iteration is predicted.
@@ -41,7 +43,7 @@ prediction_model prediction_model_named(const std::string& name);
 
 struct ranked_method {
     std::string method;
-    double relative = 1;         ///< predicted_s divided by that of the best method
+    double relative = 1;         ///< predicted_s divided by that of the first method
     double predicted_s = 0;      ///< one iteration: compute_s + communication_s + waiting_s
     double compute_s = 0;        ///< of the slowest processor
     double communication_s = 0;  ///< by the exchange model
@@ -53,10 +55,12 @@ struct ranked_method {
     double p_as_fast = 0;           ///< share of the draws in which it is at least as fast as the first of the ranking
     std::vector<double> draws_s{};  ///< predicted_s of each bootstrap draw
     double classic_s = 0;           ///< one iteration by the classic model; 0 if unknown
+    bool modelled_only = false;     ///< candidate::modelled_only; never with the classic model
 };
 
 struct ranking {
-    std::vector<ranked_method> methods;  ///< ascending predicted_s
+    /// Ascending predicted_s: first those that were measured, then those that are modelled only.
+    std::vector<ranked_method> methods;
     exchange_model network;
     classic_model classic{};
 
@@ -68,9 +72,9 @@ struct ranking {
     [[nodiscard]] std::vector<std::string> within_noise() const;
 };
 
-/// The ranking of methods whose times, parts of times and draws_s are known: fills in the other members, and sorts. All
-/// methods have equally many draws, those of one number from the same resampled measurements. Throws
-/// std::invalid_argument for an empty list.
+/// The ranking of methods whose times, parts of times, draws_s and modelled_only are known: fills in the other members,
+/// and sorts. Methods that are modelled only are never the fastest, unless all are. All methods have equally many
+/// draws, those of one number from the same resampled measurements. Throws std::invalid_argument for an empty list.
 ranking rank_predictions(std::vector<ranked_method> methods, const exchange_model& network);
 
 struct ranking_options {

@@ -80,8 +80,9 @@ void keep_faster_candidates(const std::vector<std::size_t>& added, survey& found
     for (std::size_t i = 0; i < added.size(); ++i) {
         auto& base = found.candidates[added[i]];
         auto& shifted = found.candidates[methods + i];
-        if (ranked.of(shifted.method).predicted_s > ranked.of(base.method).predicted_s * (1 - least_measured_gain))
-            continue;
+        if (shifted.modelled_only) continue;
+        const double most_s = ranked.of(base.method).predicted_s * (1 - least_measured_gain);
+        if (!base.modelled_only && ranked.of(shifted.method).predicted_s > most_s) continue;
         shifted.method = base.method;
         base = shifted;
         found.partitions[added[i]] = found.partitions[methods + i];

@@ -153,6 +153,7 @@ std::vector<candidate> survey_pattern(daemon::virtual_machine& virtual_machine, 
         auto& one = other.candidates[m];
         set_messages(one, part::communication_named(task.stencil, found.partitions[m].parts), task.item_bytes);
         one.calibration = {};
+        one.modelled_only = false;
         one.messages_only = !has_sweep(task.stencil);
         if (one.messages_only) one.compute_s.assign(one.compute_s.size(), {});
     }

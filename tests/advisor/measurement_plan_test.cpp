@@ -76,6 +76,25 @@ TEST_CASE("a ranking is judged by its own draws, whatever the number of samples"
     CHECK(ranked({measured("a", 1e-3, 0.3, 3)}) == decision::fastest);  // there is no other one
 }
 
+TEST_CASE("the first samples are of the fastest partitions by the models, as many as there is time for") {
+    using chosen = std::vector<std::size_t>;
+    const std::vector<modelled_look> all{{4, 3e-3, 0.3}, {1, 1e-3, 0.1}, {7, 2e-3, 0.2}, {2, 9e-3, 0.9}};
+    CHECK(first_looks(all, 10) == chosen{1, 7, 4, 2});
+    CHECK(first_looks(all, 0.7) == chosen{1, 7, 4});
+    CHECK(first_looks(all, 0) == chosen{1, 7});
+    CHECK(first_looks(all, -5) == chosen{1, 7});
+    CHECK(first_looks({all[3]}, 0) == chosen{2});
+    CHECK(first_looks({}, 1).empty());
+}
+
+TEST_CASE("a method that is modelled only is no contender") {
+    auto unmeasured = measured("c", 0.5e-3, 0.01, 0);
+    unmeasured.modelled_only = true;
+    const auto next = plan({measured("a", 1e-3, 0.01, 9), unmeasured, measured("b", 1.2e-3, 0.01, 9, 2)});
+    CHECK(next.result == decision::fastest);
+    CHECK(next.contenders == std::vector<std::size_t>{0});
+}
+
 TEST_CASE("the number of further samples follows from the time that is left") {
     CHECK(samples_for(3, 1) == 3);
     CHECK(samples_for(0.1, 1) == 2);

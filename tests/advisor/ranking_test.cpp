@@ -154,6 +154,29 @@ TEST_CASE("the classic model adds the slowest mean and its two costs, and never 
     CHECK_THROWS_WITH(prediction_model_named("plain"), Catch::Contains("measured, classic"));
 }
 
+TEST_CASE("a method that is modelled only comes last and is never the fastest") {
+    std::mt19937_64 random(8);
+    const auto with_calibration = [&](const std::string& name, double seconds) {
+        candidate one{name, {{1e-3}}, {}, {}};
+        one.calibration = {{1e-3}, {1e-3}, noisy(seconds, 0.01, random)};
+        return one;
+    };
+    candidate modelled{"modelled", {{1e-3}}, {}, {}};
+    modelled.modelled_only = true;
+    std::vector<candidate> all{modelled, with_calibration("slow", 9e-3), with_calibration("fast", 5e-3)};
+    const auto result = rank_methods(all, {});
+    CHECK(result.methods[0].method == "fast");
+    CHECK(result.methods[0].relative == 1);
+    CHECK(result.of("fast").p_best == Approx(1));
+    CHECK(result.methods[2].method == "modelled");
+    CHECK(result.of("modelled").predicted_s == 1e-3);
+    CHECK(result.of("modelled").p_best == 0);
+    CHECK(result.of("modelled").p_as_fast == 0);
+    CHECK(rank_methods(all, {}, {200, 1, prediction_model::classic}).methods[0].p_best == Approx(1));
+    all.resize(1);
+    CHECK(rank_methods(all, {}).of("modelled").p_best == Approx(1));  // there is no other one
+}
+
 TEST_CASE("a processor without cells and a run without messages can be ranked") {
     const std::vector<candidate> alone{{"row", {{2e-3}, {}}, {}, {}}};
     const auto result = rank_methods(alone, {});

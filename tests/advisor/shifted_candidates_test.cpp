@@ -68,6 +68,18 @@ TEST_CASE("shifted shares are kept if they were measured to be faster") {
     CHECK(m.found.candidates[0].calibration.both_s.front() == (faster ? 9e-3 : 10e-3));
 }
 
+TEST_CASE("shifted shares are not kept if there was no time to measure them") {
+    measured m;
+    const auto added = add_shifted_candidates(m.task, m.found);
+    std::vector<double> times(m.found.candidates.size(), 10e-3);
+    times[1] = 5e-3;
+    m.calibrate(times);
+    for (std::size_t i = 1; i < m.found.candidates.size(); ++i)
+        m.found.candidates[i].modelled_only = true;
+    keep_faster_candidates(added, m.found);
+    CHECK(m.found.candidates[0].calibration.both_s.front() == 10e-3);
+}
+
 TEST_CASE("equal partitions are marked with the first one") {
     measured m;
     m.found.partitions.push_back(m.found.partitions[0]);

@@ -35,6 +35,21 @@ TEST_CASE("best that is not the first says why, unless it has the partition of t
     CHECK(remarks({1, 2, 3}) == std::vector<std::string>{"", "same as best", ""});
 }
 
+TEST_CASE("a method that was not measured says so") {
+    advisor::problem problem;
+    problem.methods = {"row", "column"};
+    problem.domain = {8, 64};
+    advisor::survey found;
+    for (const auto& method : problem.methods) {
+        found.partitions.push_back(
+            {part::make_partition(method, problem.domain, part::speeds::equal(2)), {1, 1}, true});
+        found.candidates.push_back({method, {{1.0}}, {}, {}});
+    }
+    found.candidates[0].modelled_only = true;
+    CHECK(method_remarks(problem, found, advisor::rank_methods(found.candidates, {})) ==
+          std::vector<std::string>{"", "not measured: no time was left; by the models only"});
+}
+
 TEST_CASE("methods with the partition of the first one are known") {
     std::vector<std::string> same;
     remarks({2, 1, 3}, &same);

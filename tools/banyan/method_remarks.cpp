@@ -36,6 +36,8 @@ std::vector<std::string> method_remarks(const advisor::problem& problem, const a
         if (equal != method) remark = "same as " + equal->method;
         if (equal == method && partition_of(problem, found, method->method).shifted)
             remark = "shares shifted for messages";
+        if (method->modelled_only && equal == method)
+            remark += (remark.empty() ? "" : ", ") + std::string("not measured: no time was left; by the models only");
         if (method->method == "best" && equal != ranked.methods.begin())
             remark += (remark.empty() ? "" : ", ") + reason_of_best();
         remarks.push_back(remark);

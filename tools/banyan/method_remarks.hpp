@@ -10,8 +10,9 @@
 namespace banyan::tools {
 
 /// One remark for each method, in the order of the ranking; most are empty. If the partition of a method equals that of
-/// a method further up, its remark names that method. Other remarks say that shares are shifted. If `best` is not the
-/// first and has another partition, its remark says for which costs it chose.
+/// a method further up, its remark names that method. Other remarks say that shares are shifted, or that there was no
+/// time to measure the method. If `best` is not the first and has another partition, its remark says for which costs it
+/// chose.
 std::vector<std::string> method_remarks(const advisor::problem& problem, const advisor::survey& found,
                                         const advisor::ranking& ranked);
 
