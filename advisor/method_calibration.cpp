@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "advisor/halo_load.hpp"
+#include "advisor/measurement_plan.hpp"
 #include "advisor/seconds_since.hpp"
 #include "banyan/part/patterns.hpp"
 

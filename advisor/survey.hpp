@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "advisor/measurement_plan.hpp"
 #include "advisor/probe_plan.hpp"
 #include "advisor/ranking.hpp"
 #include "advisor/remote.hpp"

@@ -52,8 +52,9 @@ struct advise_options {
 struct advised {
     advisor::survey found;
     advisor::ranking ranked;
-    advisor::predictability quality{};                 ///< of the samples of all of them
-    std::optional<advisor::scaling_survey> scaling{};  // for a single task only with --scaling
+    advisor::predictability quality{};  ///< of the samples of all of them
+    /// Without --scaling: for more than one task, and not with the classic model.
+    std::optional<advisor::scaling_survey> scaling{};
 
     [[nodiscard]] const advisor::prefix_survey* fewer() const { return scaling ? scaling->advised() : nullptr; }
 };
@@ -68,7 +69,8 @@ advised measure(daemon::virtual_machine& virtual_machine, const advisor::placeme
     how.model = advisor::prediction_model_named(options.model);
     all.ranked = advisor::rank_methods(all.found.candidates, all.found.exchanges, how);
     all.quality = advisor::judge_samples(all.found.candidates);
-    if (where.tasks == 1 && !options.scaling) return all;
+    // The curve compares measured times, so the classic model has none.
+    if (!options.scaling && (where.tasks == 1 || options.model != "measured")) return all;
     auto curve = advisor::predict_scaling(problem, all.found, all.ranked, virtual_machine.hosts());
     if (!options.scaling) {
         all.scaling = {std::move(curve), {}};
