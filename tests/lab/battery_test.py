@@ -47,6 +47,13 @@ class Drawing(unittest.TestCase):
             for begin in range(0, len(drawn), len(values)):
                 self.assertEqual(collections.Counter(drawn[begin:begin + len(values)]), collections.Counter(values), name)
 
+    def test_only_a_switch_delays_messages_and_only_then_the_setting_says_so(self):
+        drawn = [battery_settings.draw(3, number) for number in range(200)]
+        delayed = [one for one in drawn if "delay_ms" in one]
+        self.assertTrue(all(one["network"] == "switched" and one["delay_ms"] == 1 for one in delayed))
+        self.assertTrue(10 < len(delayed) < 40, len(delayed))  # about one in eight
+        self.assertTrue(all(("delay 1 ms" in battery_settings.text_of(one)) == ("delay_ms" in one) for one in drawn))
+
     def test_factors_do_not_go_together(self):
         drawn = [battery_settings.draw(3, number) for number in range(200)]
         pairs = collections.Counter((one["network"], one["rate"], one["flops"]) for one in drawn)

@@ -22,6 +22,7 @@ NETWORKS = ("switched", "shared")
 RATES = ("10mbit", "100mbit", "1000mbit")
 CONGESTION_CONTROLS = ("default", "reno")  # default: that of this computer; a namespace may use few others
 LOSS_PERCENTS = (0, 0, 0, 0, 0, 0, 0, 0.1)
+DELAYS_MS = (0, 0, 0, 1)  # of a message between two hosts; only a switch has one
 LOADS = ("none", "none", "none", "none", "none", "steady", "bursts")
 TASKS_PER_HOST = (1, 1, 1, 1, 1, 1, 2)
 LARGEST_SPEED = 9
@@ -71,13 +72,16 @@ def draw(seed, number, quick=False):
     hosts = pick("hosts", HOSTS)
     speeds = speeds_of(pick("family", FAMILIES), hosts, stream(seed, "speeds", number))
     rows = round(math.sqrt(pick("cells", QUICK_CELLS if quick else CELLS) * (aspect := pick("aspect", ASPECTS))))
-    load = pick("load", LOADS)
+    load, network = pick("load", LOADS), pick("network", NETWORKS)
+    delay_ms = pick("delay", DELAYS_MS) if network == "switched" else 0
+    # Without a delay, the record has no field for it: results of settings without a delay are kept.
+    delayed = {"delay_ms": delay_ms} if delay_ms else {}
     return {"hosts": hosts, "speeds": speeds, "period_us": period_us(speeds), "rows": rows, "cols": round(rows / aspect),
-            "flops": pick("flops", FLOPS), "network": pick("network", NETWORKS), "rate": pick("rate", RATES),
+            "flops": pick("flops", FLOPS), "network": network, "rate": pick("rate", RATES),
             "loss_percent": pick("loss", LOSS_PERCENTS),
             "congestion_control": pick("congestion_control", CONGESTION_CONTROLS), "load": load,
             "loaded_host": 0 if load == "none" else 1 + int(stream(seed, "loaded_host", number)() * hosts),
-            "tasks": hosts * pick("tasks_per_host", TASKS_PER_HOST)}
+            "tasks": hosts * pick("tasks_per_host", TASKS_PER_HOST)} | delayed
 
 
 def group_of(setting):
@@ -90,6 +94,8 @@ def group_of(setting):
 def text_of(setting):
     """One line for people."""
     extras = [f"loss {setting['loss_percent']} %"] if setting["loss_percent"] else []
+    if setting.get("delay_ms"):
+        extras.append(f"delay {setting['delay_ms']} ms")
     if setting["load"] != "none":
         extras.append(f"load {setting['load']} on h{setting['loaded_host']}")
     if setting["tasks"] != setting["hosts"]:
