@@ -93,19 +93,25 @@ std::vector<std::size_t> best_of_phases(const time_table& times) {
     return best;
 }
 
-std::vector<std::string> names_of(const ranking& ranked) {
-    std::vector<std::string> names;
-    for (const auto& method : ranked.methods) {
-        names.push_back(method.method);
+bool is_measured_in_all(const std::vector<phase_times>& phases, const std::string& method) {
+    return std::ranges::none_of(phases, [&](const auto& phase) { return phase.of_iteration.of(method).modelled_only; });
+}
+
+// The methods to choose from: those that were measured in all phases, or all if there is none.
+std::vector<std::string> names_of(const std::vector<phase_times>& phases) {
+    std::vector<std::string> every, measured;
+    for (const auto& ranked : phases.at(0).of_iteration.methods) {
+        every.push_back(ranked.method);
+        if (is_measured_in_all(phases, ranked.method)) measured.push_back(ranked.method);
     }
-    return names;
+    return measured.empty() ? every : measured;
 }
 
 /// Makes a table from the predictions, and one from each draw.
 class tables {
   public:
     tables(const std::vector<phase_times>& phases, std::int64_t cycles, const move_times& moves)
-        : phases_(phases), cycles_(static_cast<double>(cycles)), names_(names_of(phases.at(0).of_iteration)) {
+        : phases_(phases), cycles_(static_cast<double>(cycles)), names_(names_of(phases)) {
         for (const auto& from : names_) {
             moves_.emplace_back();
             for (const auto& to : names_) {

@@ -40,7 +40,8 @@ struct phase_plan {
 
 /// The plan for a program that runs its phases in this order, `cycles` times. The moves of a cycle include that from
 /// the last phase to the first one, except after the last cycle. The methods of the phases are those with the least
-/// predicted time with the moves. Throws std::invalid_argument for no phases, and as ranking::of().
+/// predicted time with the moves. A method that is modelled only in one of the phases is not used, unless all are.
+/// Throws std::invalid_argument for no phases, and as ranking::of().
 phase_plan plan_phases(const std::vector<phase_times>& phases, std::int64_t cycles, const move_times& moves);
 
 }  // namespace banyan::advisor

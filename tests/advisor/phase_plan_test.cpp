@@ -51,6 +51,16 @@ TEST_CASE("each phase has its own partition if the moves cost less than they sav
     CHECK(plan.pays());
 }
 
+TEST_CASE("a method that was not measured in all phases is not used") {
+    std::vector<phase_times> phases{phase("flow", 10, rows_better), phase("solve", 20, rows_better)};
+    for (auto& method : phases[1].of_iteration.methods) {
+        method.modelled_only = method.method == "row";
+    }
+    const auto plan = plan_phases(phases, 1, always(0));
+    CHECK(plan.single_method == "block");
+    CHECK(plan.phase_methods == std::vector<std::string>{"block", "block"});
+}
+
 TEST_CASE("one partition is kept if the moves cost more than they save") {
     const std::vector<phase_times> phases{phase("flow", 10, rows_better), phase("solve", 20, blocks_better)};
     const auto plan = plan_phases(phases, 1, always(11));
