@@ -23,6 +23,7 @@ using series = std::vector<double>;  // of one method, in the order of measureme
 std::vector<series> series_of(std::span<const candidate> candidates) {
     std::vector<series> all;
     for (const auto& method : candidates) {
+        if (method.modelled_only) continue;
         if (!method.calibration.both_s.empty())
             all.push_back(method.calibration.both_s);
         else

@@ -91,6 +91,16 @@ TEST_CASE("one delayed sample is no second group") {
     CHECK(distance_of_groups(logarithms) == 0);
 }
 
+TEST_CASE("a method that is modelled only is not judged") {
+    auto methods = measured(1, 0.01, none);
+    candidate modelled{"modelled", {{1e-3, 5e-3}}, {}, {}};
+    modelled.modelled_only = true;
+    methods.push_back(modelled);
+    const auto with = judge_samples(methods);
+    methods.pop_back();
+    CHECK(with.held_out_error == judge_samples(methods).held_out_error);
+}
+
 TEST_CASE("few samples say nothing") {
     const std::vector<candidate> one{{"row", {{1e-3}}, {}, {}}};
     CHECK(judge_samples(one).is_good());
