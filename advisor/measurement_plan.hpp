@@ -46,7 +46,7 @@ next_measurement plan_measurement(std::span<const candidate> candidates, const r
 /// A partition that may be measured, as the models see it.
 struct modelled_look {
     std::size_t candidate = 0;
-    double modelled_s = 0;  ///< one iteration
+    double modelled_s = 0;  ///< one iteration; 0: measured in any case
     double look_s = 0;      ///< that the first samples take
 };
 

@@ -88,14 +88,22 @@ class calibration {
         return sum;
     }
 
-    // By the models, before anything is measured.
+    // Whether this is the partition of a running program, with which all others are compared.
+    [[nodiscard]] bool is_given(std::size_t m) const {
+        return std::ranges::any_of(found_.candidates, [&](const auto& one) {
+            return task_.given.contains(one.method) && (&one == &found_.candidates[m] || one.same_as == m);
+        });
+    }
+
+    // By the models, before anything is measured. A partition that is given comes first.
     [[nodiscard]] std::vector<modelled_look> modelled(const indices& chosen) const {
         const auto ranked = rank_methods(found_.candidates, found_.exchanges, {0});
         const double windows_s = activities_of_calibration * first_samples * limits_.window_s / 2;
         std::vector<modelled_look> looks;
         for (const auto m : chosen) {
             const double seconds = ranked.of(found_.candidates[m].method).predicted_s;
-            looks.push_back({m, seconds, std::max(windows_s, least_iterations(first_samples) * seconds)});
+            const double look_s = std::max(windows_s, least_iterations(first_samples) * seconds);
+            looks.push_back({m, is_given(m) ? 0 : seconds, look_s});
         }
         return looks;
     }
