@@ -104,8 +104,8 @@ std::string scaling_section(const advisor::scaling_curve* curve) {
     return html::section(
         "Number of tasks",
         html::figure(svg_chart(drawn),
-                     fmt::format("Advised: {} tasks. Knee, from which more tasks gain less than 5 %: {}.",
-                                 curve->advised().tasks(), curve->knee())) +
+                     fmt::format("Advised: {} task{}. Knee, from which more tasks gain less than 5 %: {}.",
+                                 curve->advised().tasks(), curve->advised().tasks() == 1 ? "" : "s", curve->knee())) +
             html::element(scaling_table(*curve)));
 }
 
