@@ -56,6 +56,7 @@ void mailbox_impl::start(operation& op) {
     try {
         start_now(op);
     } catch (...) {  // out of memory: the caller will not keep the operation
+        if (op.done) return;  // it has taken its message, so the program must get the result
         withdraw(op);
         throw;
     }
