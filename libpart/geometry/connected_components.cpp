@@ -64,7 +64,7 @@ void weigh(const grid& domain, const work_map& map, std::size_t count, component
     for (std::int64_t row = 0; row < domain.rows(); ++row)
         for (std::int64_t col = 0; col < domain.cols(); ++col, ++cell) {
             const auto component = static_cast<std::size_t>(out.of_cell[cell]);
-            out.work[component] += std::max(0.0, map.work(row, row + 1, col, col + 1));
+            out.work[component] += map.work(row, row + 1, col, col + 1);
             out.centre[component].x += static_cast<double>(col);
             out.centre[component].y += static_cast<double>(row);
             ++cells[component];

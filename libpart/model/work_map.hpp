@@ -1,6 +1,7 @@
 // The work of any rectangle of the grid in O(1), from prefix sums.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -14,10 +15,11 @@ class work_map {
     /// Throws error as work_of_processors(). O(rows + columns), or O(cells) for a density by cells or by a function.
     work_map(const grid& domain, const work_density& density);
 
-    /// Work of the cells [top, bottom) x [left, right).
+    /// Work of the cells [top, bottom) x [left, right), never below 0.
     [[nodiscard]] double work(std::int64_t top, std::int64_t bottom, std::int64_t left, std::int64_t right) const {
         if (sums_.empty()) return (rows_to(bottom) - rows_to(top)) * (cols_to(right) - cols_to(left));
-        return sum_to(bottom, right) - sum_to(top, right) - sum_to(bottom, left) + sum_to(top, left);
+        // Of cells without work, rounding can leave slightly less than 0.
+        return std::max(0.0, sum_to(bottom, right) - sum_to(top, right) - sum_to(bottom, left) + sum_to(top, left));
     }
 
   private:

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "banyan/part/communication.hpp"
+#include "banyan/part/cost.hpp"
 #include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"
 #include "tests/libpart/model/random_instances.hpp"
@@ -123,6 +124,23 @@ TEST_CASE("a density that does not fit the grid is refused in one line") {
                       Catch::Contains("nan for column 1"));
     CHECK_THROWS_WITH(slices_of(work_density::of_rows({0, 0, 0})), Catch::Contains("the total work is 0"));
     CHECK_THROWS_WITH(slices_of(work_density::of_function({})), Catch::Contains("function is empty"));
+}
+
+TEST_CASE("cells without work count 0 and never less, whatever rounding leaves") {
+    const work_density density = work_density::of_cells({0.1, 0.2, 0.2, 0});
+    const partition four = make_partition("homogeneous_block", {2, 2}, speeds::equal(4));
+    CHECK(max_time_ratio(work_of_processors(four, density), speeds::equal(4)) == Approx(1.6));
+    testing::source random(82);
+    for (int i = 0; i < 50; ++i) {
+        const grid g(random.integer(2, 9), random.integer(2, 9));
+        std::vector<double> cells{1};
+        while (std::ssize(cells) < g.cells())
+            cells.push_back(random.integer(0, 1) == 0 ? 0 : random.real(0, 1));
+        const auto p = static_cast<int>(g.cells());
+        const partition each = make_partition("homogeneous_block", g, speeds::equal(p));
+        for (double work : work_of_processors(each, work_density::of_cells(cells)))
+            CHECK(work >= 0);
+    }
 }
 
 TEST_CASE("rows without work are divided too, at least one each") {
