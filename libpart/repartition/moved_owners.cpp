@@ -11,6 +11,7 @@
 #include "libpart/geometry/conjugate_gradients.hpp"
 #include "libpart/geometry/tree_capacity.hpp"
 #include "libpart/repartition/moving_choice.hpp"
+#include "libpart/repartition/owner_borders.hpp"
 
 namespace banyan::part {
 namespace {
@@ -73,13 +74,10 @@ std::vector<std::int64_t> wanted_counts(const partition& old, const speeds& now,
     return best;
 }
 
-/// Two processors that touch, the smaller number first, and the number of cell sides that they share.
-using contacts = std::map<std::pair<int, int>, double>;
-
 class owner_moves {
   public:
     owner_moves(const partition& old, const std::vector<std::int64_t>& wanted)
-        : rows_(old.domain().rows()), cols_(old.domain().cols()), owners_(old.owners()) {
+        : rows_(old.domain().rows()), cols_(old.domain().cols()), borders_(old) {
         for (int i = 0; i < old.processors(); ++i)
             surplus_.push_back(old.cells(i) - wanted[static_cast<std::size_t>(i)]);
         for (int i = 0; i < old.processors(); ++i)
@@ -97,7 +95,7 @@ class owner_moves {
             least = std::min(least, misplaced());
         }
         move_rest();
-        return std::move(owners_);
+        return borders_.take();
     }
 
   private:
@@ -110,20 +108,8 @@ class owner_moves {
         return cells;
     }
 
-    [[nodiscard]] contacts found_contacts() const {
-        contacts found;
-        const auto add = [&](std::int32_t a, std::int32_t b) {
-            if (a != b) found[std::minmax(a, b)] += 1;
-        };
-        for (std::int64_t cell = 0; cell < rows_ * cols_; ++cell) {
-            if ((cell + 1) % cols_ != 0) add(owner(cell), owner(cell + 1));
-            if (cell + cols_ < rows_ * cols_) add(owner(cell), owner(cell + cols_));
-        }
-        return found;
-    }
-
     /// The flows out of the processors if the flow over each border is its length times the difference of potentials.
-    static std::vector<double> outflow(const contacts& touching, const std::vector<double>& potential) {
+    static std::vector<double> outflow(const std::vector<contact>& touching, const std::vector<double>& potential) {
         std::vector<double> out(potential.size());
         for (const auto& [pair, sides] : touching) {
             const auto a = static_cast<std::size_t>(pair.first);
@@ -137,7 +123,7 @@ class owner_moves {
 
     /// Whole cells over each border, the largest flows first: a processor that passes cells on has then received them.
     [[nodiscard]] flow_list flows() const {
-        const contacts touching = found_contacts();
+        const std::vector<contact> touching = borders_.contacts();
         const std::vector<double> surplus(surplus_.begin(), surplus_.end());
         const auto potential = conjugate_gradients(surplus, 2 * surplus.size(), 1e-12,
                                                    [&](const auto& at) { return outflow(touching, at); });
@@ -185,16 +171,16 @@ class owner_moves {
 
     /// Moves at most `count` cells of `source`, from the cells that touch `target` on, layer by layer.
     void transfer(int source, int target, std::int64_t count) {
-        std::deque<std::int64_t> next;
-        for (std::int64_t cell = 0; cell < rows_ * cols_ && count > 0; ++cell)
-            if (owner(cell) == source && touches(cell, target)) next.push_back(cell);
+        if (count <= 0) return;
+        const std::vector<std::int32_t> first = borders_.cells_at(source, target);
+        std::deque<std::int64_t> next(first.begin(), first.end());
         while (count > 0 && !next.empty() && cells_[static_cast<std::size_t>(source)] > 1) {
             const std::int64_t cell = next.front();
             next.pop_front();
             if (owner(cell) != source || !removable(cell)) continue;
             give(cell, target);
             --count;
-            each_neighbour(cell, [&](std::int64_t beside) {
+            borders_.each_neighbour(cell, [&](std::int64_t beside) {
                 if (owner(beside) == source) next.push_back(beside);
             });
         }
@@ -216,25 +202,11 @@ class owner_moves {
     void give(std::int64_t cell, int target) {
         const auto from = static_cast<std::size_t>(owner(cell));
         const auto to = static_cast<std::size_t>(target);
-        owners_[static_cast<std::size_t>(cell)] = target;
+        borders_.give(cell, target);
         --surplus_[from];
         --cells_[from];
         ++surplus_[to];
         ++cells_[to];
-    }
-
-    template <class Visit>
-    void each_neighbour(std::int64_t cell, const Visit& visit) const {
-        if (cell % cols_ != 0) visit(cell - 1);
-        if ((cell + 1) % cols_ != 0) visit(cell + 1);
-        if (cell >= cols_) visit(cell - cols_);
-        if (cell + cols_ < rows_ * cols_) visit(cell + cols_);
-    }
-
-    [[nodiscard]] bool touches(std::int64_t cell, int target) const {
-        bool found = false;
-        each_neighbour(cell, [&](std::int64_t beside) { found = found || owner(beside) == target; });
-        return found;
     }
 
     /// Whether the owner's cells among the eight around this one stay connected without it.
@@ -253,11 +225,11 @@ class owner_moves {
         return groups <= 1;
     }
 
-    [[nodiscard]] std::int32_t owner(std::int64_t cell) const { return owners_[static_cast<std::size_t>(cell)]; }
+    [[nodiscard]] std::int32_t owner(std::int64_t cell) const { return borders_.owner(cell); }
 
     std::int64_t rows_;
     std::int64_t cols_;
-    std::vector<std::int32_t> owners_;
+    owner_borders borders_;
     std::vector<std::int64_t> surplus_;  // cells above the wanted number, by processor
     std::vector<std::int64_t> cells_;
 };

@@ -22,7 +22,9 @@ struct way_entry {
 constexpr auto way_table = std::to_array<way_entry>({
     {{"incremental", "moves the cuts no further than the wanted balance needs", "Banyan",
       "moving_weight 0: the best balance of whole cells that the cuts allow; a chain of up to 64 moves least",
-      "O(p log p), in chains up to O(p^2 log p), per level and largest time; owner lists: O(cells)", true},
+      "O(p log p), in chains up to O(p^2 log p), per level and largest time; owner lists: O(cells), and in each of up "
+      "to 30 rounds O(b log b + p c) for b cells at borders and c pairs of processors that touch",
+      true},
      incremental},
     {{"ripple", "rows flow only between neighbours, each pair balances", "Dataparallel C, Nedeljkovic & Quinn 1993",
       "a row moves to a neighbour at most; one round does not reach the balance in general",

@@ -97,6 +97,18 @@ TEST_CASE("connected regions stay connected") {
         }
 }
 
+TEST_CASE("scattered cells of 512 processors are repartitioned in seconds, although most pairs of them touch") {
+    // A visit of all cells for each of up to 130,816 pairs would take longer than the time limit of this test.
+    const auto [now, old] = drifted_partition_of("scatter", {1024, 1024}, 512, 0, 0.2);
+    const partition moved = repartition("incremental", old, now, {.moving_weight = 0});
+    CHECK(max_time_ratio(old, now) > 1.05);
+    CHECK(max_time_ratio(moved, now) < 1.001);
+    std::int64_t needed = 0;
+    for (int i = 0; i < old.processors(); ++i)
+        needed += std::abs(moved.cells(i) - old.cells(i));
+    CHECK(2 * moved_cells(old, moved) >= needed);
+}
+
 TEST_CASE("lists of owners: a large weight of moving keeps them, and dropped processors stay without cells") {
     const partition old = partition::from_owners(
         {4, 6}, 4, std::vector<std::int32_t>{0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 3, 3, 1, 1, 0, 0, 3, 3, 1, 1});

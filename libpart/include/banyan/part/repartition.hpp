@@ -51,7 +51,8 @@ const repartition_way& find_repartition_way(std::string_view name);
 /// A partition of the same grid and of the same layout for the speeds `now`, which keeps the arrangement of `old`:
 /// which processors are neighbours, and along which cuts. The result depends on the arguments only. A processor without
 /// cells gets none. Throws error for an unknown way, another number of processors, a partition that the way cannot
-/// change, a density that does not have the size of the grid, and options out of range.
+/// change, a list of owners of more than max_listed_cells cells, a density that does not have the size of the grid, and
+/// options out of range.
 partition repartition(std::string_view way, const partition& old, const speeds& now,
                       const repartition_options& options = {});
 
