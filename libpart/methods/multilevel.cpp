@@ -55,6 +55,26 @@ struct site_part {
     partition parts;
 };
 
+/// Whether some cell has a value that is not 0, so that a method can divide the work. True for values that a method
+/// refuses, and for a grid on which a method refuses any function.
+bool has_work(const work_density& density, const grid& domain) {
+    const auto not_idle = [](double value) { return value != 0; };
+    if (density.kind() == work_density::form::uniform) return true;
+    if (density.kind() != work_density::form::function) return std::ranges::any_of(density.values(), not_idle);
+    if (!density.function() || domain.cells() > max_listed_cells) return true;
+    for (std::int64_t row = 0; row < domain.rows(); ++row)
+        for (std::int64_t col = 0; col < domain.cols(); ++col)
+            if (not_idle(density.function()(row, col))) return true;
+    return false;
+}
+
+/// The density of one part. In a part without work all cells count alike, if there is work elsewhere.
+work_density density_of_part(const work_density& density, const grid& domain, const block& area) {
+    work_density of_part = density.within(domain, area);
+    const bool idle = !has_work(of_part, {area.rows, area.cols}) && has_work(density, domain);
+    return idle ? work_density{} : of_part;
+}
+
 site_part divided(std::string_view inner, const grid& domain, const speeds& processors, const block& area,
                   const site& all, const partition_options& options) {
     const site members = that_fit(all, processors, area.cells());
@@ -62,7 +82,7 @@ site_part divided(std::string_view inner, const grid& domain, const speeds& proc
     for (int processor : members)
         own.push_back(processors[processor]);
     partition_options of_part = options;
-    of_part.density = options.density.within(domain, area);
+    of_part.density = density_of_part(options.density, domain, area);
     const grid part(area.rows, area.cols, periodic::none);
     return {area, members, make_partition(inner, part, speeds(std::move(own)), of_part)};
 }

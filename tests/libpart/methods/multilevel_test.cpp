@@ -52,6 +52,28 @@ TEST_CASE("a site's part under a density is cut by the density there") {
     CHECK(work == std::vector<double>{4, 8, 2, 3});
 }
 
+TEST_CASE("in a site's part without work all cells count alike") {
+    const auto left_half = [](std::int64_t, std::int64_t col) { return col < 2 ? 1.0 : 0.0; };
+    std::vector<double> cells;
+    for (int row = 0; row < 4; ++row)
+        cells.insert(cells.end(), {1, 1, 0, 0});
+    const std::vector<site> sites{{0, 1}, {2, 3}};
+    for (const work_density& density :
+         {work_density::of_columns({1, 1, 0, 0}), work_density::of_cells(cells), work_density::of_function(left_half)})
+        for (std::string_view inner : {"slices", "bands", "triangulated"}) {
+            INFO(inner << ", form " << static_cast<int>(density.kind()));
+            const partition parts =
+                make_multilevel("column", inner, {4, 4}, speeds::equal(4), sites, {.density = density});
+            const partition even = make_partition(inner, {4, 2, periodic::none}, speeds::equal(2));
+            for (std::int64_t row = 0; row < 4; ++row)
+                for (std::int64_t col = 0; col < 2; ++col)
+                    CHECK(parts.owner(row, 2 + col) == 2 + even.owner(row, col));
+        }
+    const work_density none = work_density::of_columns({0, 0, 0, 0});
+    CHECK_THROWS_WITH(make_multilevel("column", "slices", {4, 4}, speeds::equal(4), sites, {.density = none}),
+                      Catch::Contains("the total work is 0"));
+}
+
 TEST_CASE("sites that do not hold each processor once are refused, too many processors dropped") {
     const grid domain(2, 4);
     const speeds s{5, 1, 1};

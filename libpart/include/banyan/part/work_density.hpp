@@ -22,7 +22,8 @@ class work_density {
     static work_density of_columns(std::vector<double> work);
     /// work[row * cols + col]; one entry for each cell of the grid.
     static work_density of_cells(std::vector<double> work);
-    /// work(row, col), called once for each cell when a partition is made; at most max_listed_cells cells.
+    /// work(row, col), at most max_listed_cells cells. Called once for each cell when a partition is made, by
+    /// make_multilevel() several times.
     static work_density of_function(std::function<double(std::int64_t row, std::int64_t col)> work);
 
     [[nodiscard]] form kind() const { return kind_; }
