@@ -178,10 +178,15 @@ cut_tree columns_latency(const grid& domain, processor_list processors, const pa
     const auto solve = [&](const sides& s) {
         return with_fewest_edges(domain, s.direction, with_populous_ends(best_sizes(s, sums, cost), processors));
     };
+    // A layout with a cell for each processor is better than one without. The search does not count crossings, so the
+    // layout of `columns` can be cheaper.
+    const auto better = [&](const cut_tree& one, const cut_tree& other) {
+        if (fits(one, domain) != fits(other, domain)) return fits(one, domain);
+        return cost.of(one, domain) < cost.of(other, domain) * (1 - cost_slack);
+    };
     cut_tree best = solve(along);
-    // The search does not count crossings, so the layout of `columns` can be better.
     for (cut_tree& other : std::array{solve(turned(along)), columns(domain, processors)})
-        if (cost.of(other, domain) < cost.of(best, domain) * (1 - cost_slack)) best = std::move(other);
+        if (better(other, best)) best = std::move(other);
     return best;
 }
 

@@ -53,6 +53,19 @@ TEST_CASE("equal columns meet in crossings on whole cells too") {
     CHECK(internal_edges(mixed) <= 4);
 }
 
+TEST_CASE("columns_latency drops no processor if a layout that it compares has a cell for each") {
+    for (double latency : {0.0, 1e-5, 1e-3, 1.0}) {
+        INFO("latency " << latency);
+        CHECK(make_partition("columns_latency", {300, 300}, speeds::equal(400), with_network(latency, 1e-7))
+                  .dropped()
+                  .empty());
+    }
+    // Strips of one processor have the fewest edges, and 400 of them fit side by side only.
+    const partition wide = make_partition("columns_latency", {300, 500}, speeds::equal(400), with_network(1e-3, 0));
+    CHECK(wide.dropped().empty());
+    CHECK(internal_edges(wide) == 399);
+}
+
 TEST_CASE("columns_latency refuses an invalid network") {
     const speeds s{2, 1};
     CHECK_THROWS_WITH(make_partition("columns_latency", {9, 9}, s, with_network(-1, 1e-6)), Catch::Contains("lambda"));
