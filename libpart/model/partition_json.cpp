@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -61,9 +63,12 @@ json owners_json(const partition& parts) {
     return out;
 }
 
-// The value as JSON, short enough for an error line.
+// The value as JSON, short enough for an error line. dump() calls itself for each level, so nested values could exhaust
+// the stack; they are only named.
 std::string quoted(const json& value) {
     constexpr std::size_t longest = 40;
+    const bool nested = std::any_of(value.begin(), value.end(), [](const json& part) { return part.is_structured(); });
+    if (nested) return value.is_array() ? "a nested list" : "a nested object";
     const std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
     return text.size() <= longest ? text : text.substr(0, longest) + "...";
 }
@@ -149,6 +154,9 @@ json parsed(std::string_view text) {
         return json::parse(text);
     } catch (const json::parse_error& failure) {
         refuse(fmt::format("the text is not JSON, byte {} is not allowed there", failure.byte));
+    } catch (const json::out_of_range&) {
+        refuse(fmt::format("the text contains a number out of range, allowed: -{0} to {0}",
+                           std::numeric_limits<double>::max()));
     }
 }
 

@@ -101,4 +101,16 @@ TEST_CASE("text that is no stored partition is refused with what is wrong") {
     check_refused(R"({"schema": "banyan.stored_partition.v2", "rows": "\n", "cols": 3})", R"(rows is "\n")");
 }
 
+TEST_CASE("deeply nested text and numbers out of range are refused too") {
+    constexpr std::size_t levels = 1'000'000;
+    const std::string nested = std::string(levels, '[') + std::string(levels, ']');
+    check_refused(std::string(levels, '['), "not JSON, byte 1000001");
+    check_refused(nested, "a nested list is not a JSON object");
+    check_refused(R"({"schema": )" + nested + "}", "schema is a nested list, allowed");
+    check_refused(R"({"schema": "banyan.stored_partition.v2", "rows": {"a": )" + nested + "}}",
+                  "rows is a nested object, allowed: whole numbers");
+    check_refused(R"({"rows": 1e999})", "a number out of range, allowed: -1.79");
+    check_refused(stored(R"("layout": "ranges", "ranges": [-1e999])"), "a number out of range, allowed: -1.79");
+}
+
 }  // namespace partition_json_test
