@@ -89,8 +89,10 @@ partition make_partition(std::string_view method, const grid& domain, const spee
         const auto with_options = [&](const grid& g, processor_list list) { return (*tuned)(g, list, options); };
         return realize(largest_that_fits(with_options, domain, sorted), domain, processors.size());
     }
-    if (const auto* distribute = std::get_if<distribution_method>(&make))
+    if (const auto* distribute = std::get_if<distribution_method>(&make)) {
+        check_listed(domain);  // before the method makes its list of units
         return expanded((*distribute)(domain, sorted, options), domain, processors.size());
+    }
     return std::get<partition_method>(make)(domain, sorted, processors.size(), options);
 }
 

@@ -1,6 +1,9 @@
 // Units of the grid in random order, in proportion to the speeds (Crandall 1994, 4.1): cells, rows, columns or blocks.
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "banyan/part/error.hpp"
 #include "libpart/geometry/apportion.hpp"
 #include "libpart/methods/method_helpers.hpp"
 #include "libpart/methods/random_order.hpp"
@@ -11,8 +14,10 @@ namespace {
 /// Exact numbers of units in a random order. If there are more processors than units, the slowest get none.
 unit_distribution scattered(const grid& domain, const unit_size& unit, processor_list processors,
                             const partition_options& options) {
-    check_listed(domain);
     const std::int64_t count = units(domain, unit);
+    if (count > max_listed_cells)
+        throw error(fmt::format("partition: owner list of {} units of {} x {} cells, allowed: at most {} units", count,
+                                unit.rows, unit.cols, max_listed_cells));
     const processor_list kept = first_processors(processors, count);
     const std::vector<std::int64_t> shares = apportion_to(kept, count);
     std::vector<std::int32_t> owners;

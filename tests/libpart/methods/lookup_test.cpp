@@ -32,6 +32,25 @@ TEST_CASE("a lookup outlives the partition it was made from") {
     CHECK(kept(0, 0) == 0);
 }
 
+TEST_CASE("scattered units need a list of the units only, whatever number of cells they have") {
+    const speeds s{2, 1};
+    const std::int64_t side = 1'000'000;
+    const owner_lookup wide("scatter_row", {side, side}, s);
+    const partition narrow = make_partition("scatter_row", {side, 2}, s);  // with the same rows as units
+    for (std::int64_t row = 0; row < side; row += 999)
+        for (std::int64_t col : {std::int64_t{0}, side - 1})
+            REQUIRE(wide(row, col) == narrow.owner(row, 0));
+    CHECK(wide.table_bytes() == side);
+    const owner_lookup high("scatter_column", {grid::max_side, side}, s);
+    CHECK(high(0, 17) == high(grid::max_side - 1, 17));
+    const owner_lookup blocks("scatter_block", {side, side}, s, {.block_side = 1000});
+    CHECK(blocks(999, 999) == blocks(0, 0));
+    CHECK(blocks.table_bytes() == side);
+    CHECK_THROWS_WITH(owner_lookup("scatter", {side, side}, s),
+                      Catch::Contains("1000000000000 units of 1 x 1 cells, allowed: at most 268435456 units"));
+    CHECK_THROWS_WITH(make_partition("scatter_row", {side, side}, s), Catch::Contains("allowed: at most 268435456"));
+}
+
 TEST_CASE("tables have the sizes of the paper") {
     const grid g(40, 60);
     const speeds s{4, 4, 3, 3, 3, 2, 2, 1, 1};

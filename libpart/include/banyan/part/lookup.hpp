@@ -17,7 +17,8 @@ class owner_lookup {
     explicit owner_lookup(const partition& parts);
     /// The owners of make_partition() with the same arguments, without a list of all cells where the method allows it:
     /// scatter*, interleaved* and maximum_dispersion keep only the list of units or the repeated pattern and find an
-    /// owner in O(1). So 10^12 cells in rows take as little memory as 1000. Throws error as make_partition().
+    /// owner in O(1). For these methods the grid may have any number of cells, and scatter* at most max_listed_cells
+    /// units, for example rows. Throws error otherwise, and as make_partition().
     owner_lookup(std::string_view method, const grid& domain, const speeds& processors,
                  const partition_options& options = {});
     /// Throws error outside the grid.
