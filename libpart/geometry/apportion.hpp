@@ -16,8 +16,8 @@ struct bounds {
 
 /// Divides `total` units into weights.size() shares so that the largest share / weight is as small as the bounds allow:
 /// the divisor method of Jefferson and D'Hondt, which stays within one unit below the exact quota. Ties go to the lower
-/// index. weights: > 0; limits: one per weight, least <= most, sum of least <= total <= sum of most. O(n log n + units
-/// moved by the bounds x log n).
+/// index. weights: > 0; limits: one per weight, least <= most, sum of least <= total <= sum of most. O((n + u) log n)
+/// for n weights, where u is the number of units that the bounds move, at most 2^16.
 std::vector<std::int64_t> apportion(std::int64_t total, std::span<const double> weights,
                                     std::span<const bounds> limits);
 

@@ -78,6 +78,20 @@ TEST_CASE("no division has a smaller largest load") {
     }
 }
 
+TEST_CASE("bounds that move more units than can be counted one by one are kept") {
+    const std::int64_t many = 1'000'000'000'000;
+    CHECK(apportion(3 * many + 10, std::vector<double>{2, 1, 1}, std::vector<bounds>{{0}, {0, 10}, {0}}) ==
+          numbers{2 * many, 10, many});
+    CHECK(apportion(4 * many, std::vector<double>{2, 1, 1e-6}, std::vector<bounds>{{0}, {0}, {many}}) ==
+          numbers{2 * many, many, many});
+    const std::int64_t total = (std::int64_t{1} << 62) - 12345;
+    const numbers shares =
+        apportion(total, std::vector<double>{1e12, 7, 0.3}, std::vector<bounds>{{1, many}, {5 * many}, {3}});
+    CHECK(std::accumulate(shares.begin(), shares.end(), std::int64_t{0}) == total);
+    CHECK(shares[0] == many);
+    CHECK(static_cast<double>(shares[1]) / 7 == Approx(static_cast<double>(shares[2]) / 0.3).epsilon(1e-12));
+}
+
 TEST_CASE("totals near 2^62 are distributed completely") {
     const std::int64_t total = (std::int64_t{1} << 62) - 12345;
     const numbers shares = apportion(total, std::vector<double>{0.1, 0.7, 3.3}, at_least(3, 1));
