@@ -1,6 +1,8 @@
 #include "libpart/geometry/tree_capacity.hpp"
 
-#include <cmath>
+#include <algorithm>
+
+#include "libpart/geometry/whole_part.hpp"
 
 namespace banyan::part {
 
@@ -20,7 +22,7 @@ bool tree_capacity::holds(const cut_tree& tree, const grid& domain) {
 }
 
 std::int64_t tree_capacity::most_by_area(const cut_tree& node, std::int64_t other) const {
-    return static_cast<std::int64_t>(std::floor(time_ * node.weight / static_cast<double>(other)));
+    return whole_part(time_ * node.weight / static_cast<double>(other), grid::max_side);
 }
 
 std::int64_t tree_capacity::sum_of_parts(const cut_tree& node, std::int64_t other) {
@@ -33,13 +35,16 @@ std::int64_t tree_capacity::sum_of_parts(const cut_tree& node, std::int64_t othe
     return sum;
 }
 
-// The largest length at which the parts together still reach `other`. It is just below the length that the area
-// allows, so the search starts there, with growing steps, and then bisects the last step.
+// The largest length at which the parts together still reach `other`. It is just below the length that the area of the
+// node allows, and that of each part with its fewest lines. So the search starts there, with growing steps, and then
+// bisects the last step.
 std::int64_t tree_capacity::search(const cut_tree& node, cut along, std::int64_t other) {
     const std::int64_t least = along == cut::vertical ? node.min_cols : node.min_rows;
     if (other < (along == cut::vertical ? node.min_rows : node.min_cols)) return -1;
     const auto good = [&](std::int64_t length) { return sum_of_parts(node, length) >= other; };
     std::int64_t bad = most_by_area(node, other) + 1;
+    for (const cut_tree& part : node.parts)
+        bad = std::min(bad, most_by_area(part, along == cut::vertical ? part.min_rows : part.min_cols) + 1);
     std::int64_t length = bad - 1;
     for (std::int64_t step = 1;; step *= 2) {
         if (length < least) length = least;

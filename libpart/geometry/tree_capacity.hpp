@@ -24,7 +24,8 @@ class tree_capacity {
     [[nodiscard]] std::int64_t reach(const cut_tree& node, cut along, std::int64_t other);
     [[nodiscard]] bool holds(const cut_tree& tree, const grid& domain);
     [[nodiscard]] bool given_up() const { return leaves_left_ <= 0; }
-    /// The length that the node would fill across `other` rows or columns if its cells could be divided.
+    /// The length that the node would fill across `other` rows or columns if its cells could be divided, at most
+    /// grid::max_side.
     [[nodiscard]] std::int64_t most_by_area(const cut_tree& node, std::int64_t other) const;
 
   private:

@@ -6,6 +6,7 @@
 #include "libpart/geometry/apportion.hpp"
 #include "libpart/geometry/rounding.hpp"
 #include "libpart/geometry/tree_capacity.hpp"
+#include "libpart/geometry/whole_part.hpp"
 #include "libpart/repartition/chain.hpp"
 #include "libpart/repartition/least_moved_cuts.hpp"
 #include "libpart/repartition/moved_owners.hpp"
@@ -70,7 +71,7 @@ partition moved_ranges(const partition& old, const speeds& now, double tolerance
         auto ranges = move_cuts(old, now.values(), {}, [&](const part_chain& chain) {
             std::vector<std::int64_t> most;
             for (double weight : chain.weights)
-                most.push_back(static_cast<std::int64_t>(time * (1 + time_slack) * weight));
+                most.push_back(whole_part(time * (1 + time_slack) * weight, chain.end));
             return near_cuts(chain, most);
         });
         if (ranges) choice.consider(partition::from_ranges(old.domain(), old.processors(), std::move(*ranges)));

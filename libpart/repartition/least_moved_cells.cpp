@@ -8,6 +8,7 @@
 #include "banyan/part/error.hpp"
 #include "banyan/part/repartition.hpp"
 #include "libpart/geometry/tree_capacity.hpp"
+#include "libpart/geometry/whole_part.hpp"
 #include "libpart/repartition/chain.hpp"
 #include "libpart/repartition/least_moved_cuts.hpp"
 
@@ -27,8 +28,7 @@ chain_way least_within(double time) {
         std::vector<bounds> limits;
         for (std::size_t i = 0; i < chain.size(); ++i) {
             const double lines = time * (1 + time_slack) * chain.weights[i] / static_cast<double>(chain.other);
-            const auto all = static_cast<double>(chain.end - chain.begin);
-            limits.push_back({chain.least[i], static_cast<std::int64_t>(std::min(lines, all))});
+            limits.push_back({chain.least[i], whole_part(lines, chain.end - chain.begin)});
         }
         return least_moved_cuts(chain.begin, chain.end, chain.old, limits);
     };

@@ -10,6 +10,7 @@
 #include "libpart/geometry/apportion.hpp"
 #include "libpart/geometry/conjugate_gradients.hpp"
 #include "libpart/geometry/tree_capacity.hpp"
+#include "libpart/geometry/whole_part.hpp"
 #include "libpart/repartition/moving_choice.hpp"
 #include "libpart/repartition/owner_borders.hpp"
 
@@ -25,7 +26,7 @@ std::vector<std::int64_t> counts_within(const partition& old, const speeds& now,
     std::int64_t room = 0;
     for (int i = 0; i < old.processors(); ++i) {
         if (old.cells(i) == 0) continue;
-        const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(time * (1 + time_slack) * now[i]));
+        const auto most = std::max<std::int64_t>(1, whole_part(time * (1 + time_slack) * now[i], old.domain().cells()));
         kept.push_back(i);
         weights.push_back(now[i]);
         limits.push_back({std::min(old.cells(i), most), most});

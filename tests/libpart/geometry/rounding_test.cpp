@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "banyan/part/cost.hpp"
+#include "banyan/part/methods.hpp"
 #include "tests/libpart/geometry/random_trees.hpp"
 
 namespace rounding_test {
@@ -77,6 +79,13 @@ TEST_CASE("a tree of many levels is rounded cut by cut") {
     CHECK(partition::from_rectangles(domain, 512, blocks).blocks().size() == 512);
     CHECK(blocks == rounded_plainly(level.front(), domain));
     CHECK(longest_time(level.front(), blocks) < 1.01 * static_cast<double>(domain.cells()) / level.front().weight);
+}
+
+TEST_CASE("times at which a fast processor could do more cells than fit in 64 bits are searched too") {
+    const speeds s{1e12, 1e12, 1e12, 1};
+    const partition parts = make_partition("brbd", {2, grid::max_side}, s);
+    CHECK(parts.cells(3) == 1);
+    CHECK(max_time_ratio(parts, s) == Approx(3e12 / static_cast<double>(parts.domain().cells())));
 }
 
 TEST_CASE("strips of strips are rounded to the least time on the largest grid") {

@@ -246,6 +246,11 @@ TEST_CASE("cells and counts near the limits") {
     const partition large = make_partition("contiguous_point", {2'000'000'000, 2'000'000'000}, speeds::equal(3));
     const partition shifted = incremental_for(large, {1, 2, 1}, 0.001);
     CHECK(max_time_ratio(shifted, {1, 2, 1}) < 1.001);
+    // In the time of the slow processor, the fast ones could do more cells than fit in 64 bits.
+    const partition halves = make_partition("contiguous_point", {2'000'000'000, 2'000'000'000}, speeds::equal(2));
+    CHECK(max_time_ratio(incremental_for(halves, {1e12, 1}, 0), {1e12, 1}) < 1.001);
+    const partition quarters = make_partition("brbd", {2, grid::max_side}, speeds::equal(4));
+    CHECK(incremental_for(quarters, {1e12, 1e12, 1e12, 1}, 0).cells(3) == 1);
 }
 
 }  // namespace incremental_test
