@@ -63,7 +63,7 @@ class communication {
 };
 
 /// The exact communication of a partition. For rectangles and cell ranges from the blocks, in O((p + messages) log p);
-/// for a list of owners as communication_by_enumeration(). An item is the value of one cell. If several directions take
+/// for an owner list as communication_by_enumeration(). An item is the value of one cell. If several directions take
 /// a value to the same processor, it counts once in each of them.
 communication exact_communication(const partition& parts, const stencil& pattern);
 

@@ -24,12 +24,12 @@ std::int64_t half_perimeter(const partition& parts);
 /// count, and a range that is not connected counts as two processors. For layout::cells: the straight segments of the
 /// boundaries between their corners, which for rectangles is the same number.
 std::int64_t internal_edges(const partition& parts);
-/// A lower bound of half_perimeter for rectangles that have exactly the shares of the processors that own cells, in
-/// cell sides: the sum of 2 sqrt(area), or of s + area / s if a square of this area is higher than the short side s of
-/// the grid.
+/// A lower bound of half_perimeter in cell sides, for rectangles whose areas are exactly the shares of the processors
+/// that own cells. Each processor adds the half-perimeter of a square of its area, 2 sqrt(area). If this square is
+/// longer than the short side s of the grid, it adds s + area / s instead.
 double half_perimeter_lower_bound(const partition& parts, const speeds& processors);
-/// half_perimeter divided by that bound. At least 1 for exact shares. Whole cells change the shares, so the value can
-/// be slightly below 1.
+/// half_perimeter divided by half_perimeter_lower_bound(). At least 1 for exact shares. Whole cells change the shares,
+/// so the value can be slightly below 1.
 double half_perimeter_gap(const partition& parts, const speeds& processors);
 /// Balance of the cells: max over processors of cells_i / speed_i, divided by cells / sum of all speeds. 1 is perfect.
 /// Throws error when the partition and the speeds have different numbers of processors.
@@ -69,7 +69,7 @@ struct network {
 /// data byte or of negative overhead, and an item_bytes (bytes of one item) outside 1 .. 2^30.
 void check_network(const network& net, std::int64_t item_bytes);
 
-/// Seconds of communication in one iteration, on the frames of the network (C and D as in class communication):
+/// Seconds of communication in one iteration, with the bytes of the frames (C and D as in class communication):
 ///   shared:   sum_k [ lambda max_i C[i][k] + tau sum_i sum_j w(D[i][j][k]) ]                       (eq. 6.11)
 ///   switched: sum_k [ lambda max_i C[i][k] + max(tau max_i max(bytes out of i, bytes into i), backplane * all bytes) ]
 /// Throws error as check_network().

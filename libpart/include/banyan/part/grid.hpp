@@ -5,8 +5,9 @@
 
 namespace banyan::part {
 
-/// The periodic axes. If the rows are periodic, the last row and row 0 are neighbours; if the columns are periodic, the
-/// last column and column 0. An open axis has no neighbours beyond its edges. `both` makes the grid a torus.
+/// The periodic axes. If the rows are periodic, the last row and row 0 are neighbours. If the columns are periodic, the
+/// last column and column 0 are neighbours. An open axis has no neighbours beyond its edges. `both` makes the grid a
+/// torus.
 enum class periodic { none, rows, columns, both };
 
 /// A grid of rows x cols cells. A cell is given by (row, col); (0, 0) is the top left cell, and north is towards row 0.

@@ -10,7 +10,7 @@
 
 namespace banyan::part {
 
-/// Finds the owner of a cell in O(log p) for rectangles and cell ranges, in O(1) for lists of owners. Copies share
+/// Finds the owner of a cell in O(log p) for rectangles and cell ranges, in O(1) for owner lists. Copies share
 /// their tables. Several threads may use one object at the same time.
 class owner_lookup {
   public:
@@ -34,7 +34,7 @@ class owner_lookup {
 
 /// Bytes of the table that a task keeps to find owners, as the paper counts them (Crandall 1994, ch. 4 and 5; 4-byte
 /// integers, p = processors with cells): 4p for cell ranges and for whole rows or columns, 16p for rectangles (their
-/// top left and bottom right cells), and 1 byte per cell for lists of owners (2 for more than 2^8 processors, 4 for
+/// top left and bottom right cells), and 1 byte per cell for owner lists (2 for more than 2^8 processors, 4 for
 /// more than 2^16). homogeneous_block needs no table, because its owners follow by arithmetic; this function counts its
 /// rectangles.
 std::int64_t lookup_table_bytes(const partition& parts);

@@ -10,7 +10,8 @@
 
 namespace banyan::part {
 
-/// A message of b >= from_bytes bytes takes latency_s + b * time_per_byte_s, up to the next class.
+/// A message of b bytes takes latency_s + b * time_per_byte_s, if b is at least from_bytes and below that of the next
+/// class.
 struct size_class {
     double from_bytes;
     double latency_s;
@@ -35,10 +36,11 @@ class measured_network {
     medium kind_;
 };
 
-/// Seconds of communication in one iteration, as communication_cost_s() of cost.hpp (eq. 6.11), with lambda and tau by
-/// the size of each message. Per direction: the largest sum of latencies of one sender, plus the time of the bytes,
-/// summed over all messages (shared) or over the busiest processor and direction of travel (switched). One class and a
-/// network without frames give the same seconds. Throws error for item_bytes outside 1 .. 2^30.
+/// Seconds of communication in one iteration, as communication_cost_s() of cost.hpp (eq. 6.11), but the size of each
+/// message selects its lambda and tau. Each direction of the stencil adds the largest sum of latencies of one sender
+/// and the time of the bytes: of all messages on a shared medium, and of those that the busiest processor sends, or
+/// receives, on a switched one. With one class the result is that of cost.hpp for a network without frames. Throws
+/// error for item_bytes outside 1 .. 2^30.
 double communication_cost_s(const communication& sent, const measured_network& net, std::int64_t item_bytes);
 
 }  // namespace banyan::part

@@ -42,7 +42,7 @@ enum class layout {
     cells        ///< an owner per cell
 };
 
-/// The most cells for which a list of owners is made (owners(), layout::cells).
+/// The most cells for which an owner list is made (owners(), layout::cells).
 constexpr std::int64_t max_listed_cells = std::int64_t{1} << 28;
 /// Throws error if the grid has more than max_listed_cells.
 void check_listed(const grid& domain);

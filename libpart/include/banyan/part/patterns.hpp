@@ -24,7 +24,7 @@ struct cell_position {
 /// or is not a processor of the partition.
 communication broadcast_communication(const partition& parts, int root);
 
-/// One item to `root` from each other processor that has cells, which has reduced its own cells before (6.13). Throws
+/// Each other processor that has cells reduces them to one item and sends it to `root`: p - 1 messages (6.13). Throws
 /// error as broadcast_communication().
 communication reduction_communication(const partition& parts, int root);
 

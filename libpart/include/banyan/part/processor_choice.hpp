@@ -24,8 +24,8 @@ struct iteration_load {
 struct processor_choice {
     std::vector<int> processors;  ///< the chosen ones, by descending speed
     double iteration_s;           ///< predicted time with them
-    /// [k - 1]: the predicted time with the k fastest processors, iteration_cost_s() of the method's partition for
-    /// them.
+    /// [k - 1]: the predicted time with the k fastest processors. It is iteration_cost_s() of the partition that the
+    /// method makes for them.
     std::vector<double> seconds_by_count;
 };
 

@@ -15,13 +15,14 @@ namespace banyan::part {
 
 /// Settings that some ways read; the others ignore them. repartition() throws error for values out of range.
 struct repartition_options {
-    /// incremental: the cost of moving: the time to move all cells, divided by the time of all iterations that are left
-    /// at perfect balance (see moving_weight()). The way minimises max_time_ratio + moving_weight x (share of the cells
-    /// that move). 0: moving costs nothing, and the balance is the best that the cuts allow. The larger the value, the
-    /// fewer cells move; above the gain of the best balance nothing moves. Finite, at least 0.
+    /// incremental: the time to move all cells, divided by the time of all iterations that are left at perfect balance
+    /// (moving_weight() calculates it). The way minimises max_time_ratio + moving_weight x (share of the cells that
+    /// move). 0: moving costs nothing, and the balance is the best that the cuts allow. A larger value moves fewer
+    /// cells. If moving costs more than the best balance gains, nothing moves. Finite, at least 0.
     double moving_weight = 0.002;
-    /// incremental, for cuts: balances up to (1 + this) x (the best one that the cuts allow) count as equally good, so
-    /// of these partitions the one that moves least is made (with a moving_weight above 0). Finite, at least 0.
+    /// incremental, for rectangles by straight cuts and for cell ranges: balances up to (1 + balance_tolerance) x the
+    /// best one that the cuts allow count as equally good. Of the partitions with such a balance, the way makes the one
+    /// that moves the fewest cells, if moving_weight is above 0. Finite, at least 0.
     double balance_tolerance = 0;
     /// ripple: how often each pair of neighbours balances, at least 1. More rounds spread a load further.
     int rounds = 1;
@@ -29,8 +30,9 @@ struct repartition_options {
     work_density density = {};
 };
 
-/// The moving_weight for the time to move all cells, the time of one balanced iteration, and the iterations that are
-/// left. All are positive and finite; no iterations left give the largest weight. Throws error otherwise.
+/// The moving_weight for the time to move all cells, the time of one balanced iteration, and the number of iterations
+/// that are left. The times are positive and finite, the number is at least 0. For 0 iterations the result is the
+/// largest weight, with which nothing moves. Throws error for other values.
 double moving_weight(double move_all_s, double iteration_s, std::int64_t iterations_left);
 
 /// One row of the table of ways to repartition.
@@ -51,26 +53,27 @@ const repartition_way& find_repartition_way(std::string_view name);
 /// A partition of the same grid and of the same layout for the speeds `now`, which keeps the arrangement of `old`:
 /// which processors are neighbours, and along which cuts. The result depends on the arguments only. A processor without
 /// cells gets none. Throws error for an unknown way, another number of processors, a partition that the way cannot
-/// change, a list of owners of more than max_listed_cells cells, a density that does not have the size of the grid, and
+/// change, an owner list of more than max_listed_cells cells, a density that does not have the size of the grid, and
 /// options out of range.
 partition repartition(std::string_view way, const partition& old, const speeds& now,
                       const repartition_options& options = {});
 
-/// The partitions that lead from `old` to repartition() in stages, the last one included. Moving stage by stage moves
-/// some cells several times, but `interleaved` then moves cells across one cut of each part of the grid at a time, as
-/// the nCUBE procedure does. Other ways have one stage. Throws error as repartition().
+/// The partitions between `old` and the result of repartition(), which is the last one. `interleaved` has a stage for
+/// each level of its halvings, in which cells move across one cut of each part of the grid, as in the nCUBE procedure.
+/// A program that moves its cells stage by stage moves some of them several times. The other ways have one stage.
+/// Throws error as repartition().
 std::vector<partition> repartition_stages(std::string_view way, const partition& old, const speeds& now,
                                           const repartition_options& options = {});
 
 /// The number of cells with different owners. Rectangles: O(p); cell ranges: O(p log p); else O(cells). Throws error if
 /// the grids or the numbers of processors differ.
 std::int64_t moved_cells(const partition& from, const partition& to);
-/// The fewest cells that change their owner on the way from `from` to any partition whose processors lie in the same
-/// order, and whose max_time_ratio() is at most `most_ratio`. For cell ranges, and for rectangles in one column or one
-/// row, of at most 64 processors. Nothing if no such partition exists. Exact unless a processor shrinks to its last
-/// cell, row or column; then it is the number of cells that some such partition moves. docs/derivations.md has the
-/// proof. Throws error for another partition, another number of processors, and a ratio that is not positive and
-/// finite.
+/// The fewest cells that change their owner between `from` and any partition whose processors have the same order and
+/// whose max_time_ratio() is at most `most_ratio`. Nothing if there is no such partition. For at most 64 processors
+/// with cell ranges, or with rectangles in one column or one row. If a processor keeps only its last cell, row or
+/// column, one such partition moves this number of cells, but another one may move fewer. Otherwise the number is exact
+/// (docs/derivations.md has the proof). Throws error for another partition, another number of processors, and a ratio
+/// that is not positive and finite.
 std::optional<std::int64_t> least_moved_cells(const partition& from, const speeds& now, double most_ratio);
 /// The share of the cells that must move so that every processor has exactly its share: the sum of the differences of
 /// the shares, divided by 2. Throws error for another number of processors.

@@ -30,7 +30,7 @@ class work_density {
     [[nodiscard]] const std::vector<double>& values() const { return values_; }
     [[nodiscard]] const std::function<double(std::int64_t, std::int64_t)>& function() const { return function_; }
 
-    /// The density of a part of the grid `whole`. Its cell (0, 0) is the cell (part.row, part.col) of the whole grid.
+    /// The density of a part of the grid `whole`. Cell (0, 0) of the part is cell (part.row, part.col) of `whole`.
     /// Throws error if the density has too few values for the part.
     [[nodiscard]] work_density within(const grid& whole, const block& part) const;
 
