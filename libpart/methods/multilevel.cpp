@@ -71,8 +71,8 @@ bool has_work(const work_density& density, const grid& domain) {
 /// The density of one part. In a part without work all cells count alike, if there is work elsewhere.
 work_density density_of_part(const work_density& density, const grid& domain, const block& area) {
     work_density of_part = density.within(domain, area);
-    const bool idle = !has_work(of_part, {area.rows, area.cols}) && has_work(density, domain);
-    return idle ? work_density{} : of_part;
+    if (!has_work(of_part, {area.rows, area.cols}) && has_work(density, domain)) return {};
+    return of_part;
 }
 
 site_part divided(std::string_view inner, const grid& domain, const speeds& processors, const block& area,

@@ -72,6 +72,9 @@ TEST_CASE("in a site's part without work all cells count alike") {
     const work_density none = work_density::of_columns({0, 0, 0, 0});
     CHECK_THROWS_WITH(make_multilevel("column", "slices", {4, 4}, speeds::equal(4), sites, {.density = none}),
                       Catch::Contains("the total work is 0"));
+    const work_density empty = work_density::of_function({});
+    CHECK_THROWS_WITH(make_multilevel("column", "slices", {4, 4}, speeds::equal(4), sites, {.density = empty}),
+                      Catch::Contains("the function is empty"));
 }
 
 TEST_CASE("sites that do not hold each processor once are refused, too many processors dropped") {
