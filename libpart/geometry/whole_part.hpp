@@ -5,8 +5,8 @@
 
 namespace banyan::part {
 
-/// The whole part of `value`, which is at least 0, but at most `most`. The conversion of a larger double to an integer
-/// would be undefined.
+/// The whole part of `value` (at least 0), or `most` if that is less. The conversion of a double that is too large for
+/// an integer is undefined, so it must be limited before.
 inline std::int64_t whole_part(double value, std::int64_t most) {
     return value < static_cast<double>(most) ? static_cast<std::int64_t>(value) : most;
 }

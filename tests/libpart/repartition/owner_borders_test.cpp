@@ -1,8 +1,10 @@
 #include "libpart/repartition/owner_borders.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "tests/libpart/model/random_instances.hpp"
 
@@ -38,7 +40,7 @@ struct counted_borders {
 
 }  // namespace
 
-TEST_CASE("the borders of a list of owners are those of a new count, whatever cells change their owner") {
+TEST_CASE("the borders of an owner list are those of a new count, whatever cells change their owner") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         source random(seed);
         const grid domain(random.integer(1, 12), random.integer(1, 12));
