@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <bit>
 
+#include "libnet/collectives/death_watch.hpp"
 #include "libnet/collectives/scratch.hpp"
+#include "libnet/messaging/group_state.hpp"
+#include "libnet/messaging/pending_set.hpp"
 #include "libnet/schedules/mirrored_hypercube_tree.hpp"
 
 namespace banyan::net {
@@ -26,6 +29,31 @@ struct broadcast_collapse::state {
         throw error(errc::invalid_argument, std::string("broadcast_collapse: ") + call + " is called " +
                                                 (began ? "in" : "outside") +
                                                 " an epoch, allowed: begin and end in turns");
+    }
+    [[nodiscard]] request start_send(int to, tag t, std::span<const std::byte> bytes) const {
+        return members.box().async_send({members.task(rank{to}), t, members.user_context()}, bytes);
+    }
+    [[nodiscard]] request start_recv(int from, tag t, std::span<std::byte> bytes) const {
+        return members.box().async_recv({members.task(rank{from}), t, members.user_context()}, bytes);
+    }
+    // The death of any member ends the wait, because the ranks between it and this one fail and send nothing.
+    detail::pending_set finish(std::span<request> pending, deadline until) const {
+        detail::pending_set set(pending);
+        if (pending.empty()) return set;
+        death_watch watch(detail::group_state::members_of(members));
+        if (const auto* failed = detail::member_wait::finish(set, watch, until)) throw error(*failed->failure);
+        return set;
+    }
+    void finish_recv(std::span<request> pending, std::span<const int> sources, std::size_t size_bytes,
+                     deadline until) const {
+        const detail::pending_set done = finish(pending, until);
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+            const std::size_t got = done.operation_of(i).info.size_bytes;
+            if (got != size_bytes)
+                throw error(errc::invalid_argument, "broadcast_collapse: rank " + std::to_string(sources[i]) +
+                                                        " has sent a value of " + std::to_string(got) +
+                                                        " bytes, expected: " + std::to_string(size_bytes));
+        }
     }
     void close(epoch_clock::time_point now) {
         last.waiting_to_end = now - computed;
@@ -56,9 +84,14 @@ void broadcast_collapse::begin_bytes(std::span<std::byte> value, deadline until)
     state& s = *state_;
     s.expect(false, "begin");
     const auto called = epoch_clock::now();
-    if (s.place.parent) s.members.recv(rank{*s.place.parent}, start_tag, value, until);
+    if (s.place.parent) {
+        request start = s.start_recv(*s.place.parent, start_tag, value);
+        s.finish_recv(std::span(&start, 1), std::span(&*s.place.parent, 1), value.size(), until);
+    }
+    std::vector<request> sends;
     for (auto child = s.place.children.rbegin(); child != s.place.children.rend(); ++child)  // deepest subtree first
-        s.members.send(rank{*child}, start_tag, std::span<const std::byte>(value), until);
+        sends.push_back(s.start_send(*child, start_tag, value));
+    (void)s.finish(sends, until);
     s.began = true;
     s.begin_returned = epoch_clock::now();
     s.last.waiting_to_begin = s.begin_returned - called;
@@ -74,18 +107,16 @@ void broadcast_collapse::end_bytes(std::span<std::byte> value, const detail::com
     const auto report_of = [&](std::size_t i) { return reports.bytes().subspan(i * value.size(), value.size()); };
     std::vector<request> pending;
     for (std::size_t i = 0; i < children; ++i)
-        pending.push_back(s.members.async_recv(rank{s.place.children[i]}, report_tag, report_of(i)));
-    for (std::size_t left = children; left > 0; --left) {
-        const std::size_t i = wait_any(pending, until);
-        const message_info info = pending[i].wait(until);
-        pending[i] = {};
-        if (info.size_bytes != value.size())
-            throw error(errc::invalid_argument, "broadcast_collapse: rank " + std::to_string(s.place.children[i]) +
-                                                    " reported " + std::to_string(info.size_bytes) +
-                                                    " bytes, expected: " + std::to_string(value.size()));
-        if (!value.empty()) op.apply(op.op, value.data(), report_of(i).data(), value.data(), 1);
+        pending.push_back(s.start_recv(s.place.children[i], report_tag, report_of(i)));
+    s.finish_recv(pending, s.place.children, value.size(), until);
+    if (!value.empty()) {
+        for (std::size_t i = 0; i < children; ++i)  // always in this order, so the result is the same in every run
+            op.apply(op.op, value.data(), report_of(i).data(), value.data(), 1);
     }
-    if (s.place.parent) s.members.send(rank{*s.place.parent}, report_tag, std::span<const std::byte>(value), until);
+    if (s.place.parent) {
+        request report = s.start_send(*s.place.parent, report_tag, value);
+        (void)s.finish(std::span(&report, 1), until);
+    }
     s.began = false;
     s.close(epoch_clock::now());
 }

@@ -5,12 +5,16 @@
 #include <atomic>
 #include <bit>
 #include <catch2/catch.hpp>
+#include <functional>
+#include <stdexcept>
+#include <thread>
 
 #include "banyan/net/thread_world.hpp"
 #include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/common/group_sizes.hpp"
+#include "tests/libnet/messaging/mailbox_testing.hpp"
 
 namespace broadcast_collapse_test {
 
@@ -134,6 +138,52 @@ TEST_CASE("a child that ends early is an error of its parent, not a hang", "[epo
         epochs.begin(limit);
         if (world.rank().value == 1) return;
         found.expect(error_of([&] { epochs.end(limit); }) == errc::peer_lost, "the end reports the lost child");
+    });
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("the death of a member ends the epoch of every rank", "[epochs]") {
+    constexpr int size = 8;
+    const auto kind = any_transport();
+    findings found;
+    std::atomic<int> began{0}, told{0};
+    const auto body = [&](group& world) {
+        broadcast_collapse epochs(world, limit);
+        epochs.begin(limit);
+        ++began;
+        banyan::testing::wait_for(began, size);
+        if (world.rank().value == size - 1) throw std::runtime_error("on purpose");
+        try {
+            for (;;) {  // a rank without a lost child ends this epoch, and waits for the start of the next one
+                epochs.end(limit);
+                epochs.begin(limit);
+            }
+        } catch (const error& e) {
+            found.expect(e.which() == errc::peer_lost && e.peer() == world.task(rank{size - 1}), e.what());
+        }
+        ++told;
+        banyan::testing::wait_for(told, size - 1);  // the end of a rank would be reported too
+    };
+    CHECK_THROWS_WITH(run_threads(size, body, kind), "on purpose");
+    CHECK(told == size - 1);
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("reports are combined in the same order in every epoch", "[epochs]") {
+    const int size = any_size({5, 8, 13});
+    findings found;
+    run_threads(size, [&](group& world) {
+        broadcast_collapse epochs(world, limit);
+        const double mine = 1.0 / (1 + world.rank().value);
+        double first = 0;
+        for (int epoch = 0; epoch < 50; ++epoch) {
+            epochs.begin(limit);
+            for (int pause = (world.rank().value * 7 + epoch) % 5; pause > 0; --pause)
+                std::this_thread::yield();  // the reports arrive in different orders
+            const double sum = epochs.end(mine, std::plus<>{}, limit);
+            if (epoch == 0) first = sum;
+            found.expect(std::bit_cast<std::uint64_t>(sum) == std::bit_cast<std::uint64_t>(first), "another sum");
+        }
     });
     CHECK(found.first().empty());
 }

@@ -18,14 +18,15 @@ struct epoch_time {
 
 /// Global synchronization by broadcast-collapse (Marinescu & Rice 1991, section 3.2) over a hypercube tree with root 0.
 /// In begin() the root sends the start of the epoch down the tree, the deepest subtree first. In end() each rank waits
-/// for the reports of its children, in the order of their arrival, and reports to its parent. So an epoch ends on the
-/// root when all ranks have ended it, and no rank begins the next one before. Between the two calls a rank computes and
-/// may send any other message. The start and the reports each carry one value.
+/// for the reports of its children, in any order, and reports to its parent. So an epoch ends on the root when all
+/// ranks have ended it, and no rank begins the next one before. Between the two calls a rank computes and may send any
+/// other message. The start and the reports each carry one value.
 ///
 /// Every rank calls begin() and end() in turns, with values of one type. One thread at a time uses an object. The group
 /// must outlive it. All calls block until this rank's part is done or the deadline passes; end() of a rank other than
-/// the root does not wait for the other ranks. They throw errc::peer_lost, host_lost and timeout as group::recv does,
-/// and errc::invalid_argument for a call out of turn. After a failure make a new object from another group.
+/// the root does not wait for the other ranks. They throw errc::invalid_argument for a call out of turn, and timeout.
+/// If a member dies, the calls that wait on any rank throw errc::peer_lost or host_lost, which names this member, 0.2 s
+/// after its death is known. After a failure make a new object from another group.
 class broadcast_collapse {
   public:
     /// Collective: duplicates the group. Throws as barrier() does.
@@ -43,8 +44,8 @@ class broadcast_collapse {
     void begin(deadline until = {}) { begin_bytes({}, until); }
 
     /// Ends the epoch. The root returns the values of all ranks combined by `op`, other ranks those of their subtree.
-    /// The values are combined in the order in which the reports arrive, so `op` must be commutative and associative.
-    /// The sum of floating-point numbers is not associative.
+    /// The values are combined in the order of the tree, not of the ranks, so `op` must be commutative. The order is
+    /// the same in every epoch and run, and so is the result, also the sum of floating-point numbers.
     template <transferable T, class Op>
     T end(T mine, Op op, deadline until = {}) {
         end_bytes(std::as_writable_bytes(std::span(&mine, 1)), detail::make_combiner<T>(op), until);
