@@ -29,6 +29,10 @@ void collective_request::finish() noexcept {
         return;
     }
     (void)queued_->wait({});
+    {
+        const std::lock_guard held(queued_->mutex);  // its thread may drop it later than this thread
+        queued_->event.reset();
+    }
     queued_->own_thread.reset();
     queued_->work = nullptr;
     queued_->g.reset();
@@ -47,6 +51,7 @@ void collective_request::start_again() {
         const std::lock_guard held(queued_->mutex);
         queued_->done = false;
         queued_->failure = nullptr;
+        if (queued_->event) queued_->event->clear();
     }
     collective_state::of(detail::group_state::of(*queued_->g)).thread->add(queued_);
 }
@@ -55,6 +60,16 @@ bool collective_request::test() const {
     if (!queued_) return true;
     const std::lock_guard held(queued_->mutex);
     return queued_->done;
+}
+
+int collective_request::descriptor() {
+    if (!queued_) throw error(errc::invalid_argument, "descriptor: the request holds no collective");
+    const std::lock_guard held(queued_->mutex);
+    if (!queued_->event) {
+        queued_->event.emplace("a descriptor of a collective");
+        if (queued_->done) queued_->event->set();
+    }
+    return queued_->event->number();
 }
 
 }  // namespace banyan::net

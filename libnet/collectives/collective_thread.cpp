@@ -28,6 +28,7 @@ void detail::queued_collective::run() noexcept {
     const std::lock_guard held(mutex);
     failure = thrown;
     done = true;
+    if (event) event->set();
     ended.notify_all();
 }
 

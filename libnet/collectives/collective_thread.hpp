@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "banyan/net/collective_request.hpp"
+#include "libnet/base/event_descriptor.hpp"
 #include "libnet/base/fork_count.hpp"
 
 namespace banyan::net {
@@ -35,6 +36,7 @@ struct queued_collective {
     std::condition_variable ended;
     bool done = false;
     std::exception_ptr failure;
+    std::optional<event_descriptor> event;  ///< readable while done; made when the program first asks for it
 
     std::shared_ptr<queued_collective> next;  ///< in the queue of a collective_thread, whose lock guards it
 

@@ -81,4 +81,10 @@ bool persistent_collective::test() const {
     return !running_ || started_.test();
 }
 
+int persistent_collective::descriptor() {
+    if (!started_.valid())
+        throw error(errc::invalid_argument, "descriptor: this persistent collective has not been started; call start");
+    return started_.descriptor();
+}
+
 }  // namespace banyan::net

@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 
+#include "libnet/base/event_descriptor.hpp"
 #include "libnet/messaging/any_set.hpp"
 
 namespace banyan::net::detail {
@@ -20,7 +21,7 @@ class descriptor_watch {
     descriptor_watch(const descriptor_watch&) = delete;
     descriptor_watch& operator=(const descriptor_watch&) = delete;
 
-    [[nodiscard]] int descriptor() const { return descriptor_; }
+    [[nodiscard]] int descriptor() const { return event_.number(); }
     [[nodiscard]] mailbox_impl& box() const { return box_; }
     void watch(request_span requests, const std::optional<selector>& message);
     void release();
@@ -34,7 +35,7 @@ class descriptor_watch {
     void set_state(state next);
 
     mailbox_impl& box_;
-    const int descriptor_;
+    const event_descriptor event_{"a wait_descriptor"};
     bool watching_ = false;
     std::optional<any_set> set_;
     std::optional<selector> message_;

@@ -1,12 +1,6 @@
 #include "banyan/net/wait_descriptor.hpp"
 
-#include <sys/eventfd.h>
-#include <unistd.h>
-
-#include <cerrno>
-
 #include "libnet/base/background_thread.hpp"
-#include "libnet/base/shortage.hpp"
 #include "libnet/messaging/descriptor_watch.hpp"
 #include "libnet/messaging/group_state.hpp"
 
@@ -16,12 +10,6 @@ namespace detail {
 
 namespace {
 
-int make_event_descriptor() {
-    const int made = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (made < 0) throw error(errc::resource_limit, "a wait_descriptor: " + shortage_text(errno));
-    return made;
-}
-
 bool has_valid(request_span requests) {
     for (std::size_t i = 0; i < requests.size(); ++i)
         if (requests[i].valid()) return true;
@@ -30,20 +18,13 @@ bool has_valid(request_span requests) {
 
 }  // namespace
 
-descriptor_watch::descriptor_watch(mailbox_impl& box) : box_(box), descriptor_(make_event_descriptor()) {
-    try {
-        thread_ = start_background_thread("wait_descriptor", [this] { run(); });
-    } catch (...) {
-        (void)::close(descriptor_);
-        throw;
-    }
-}
+descriptor_watch::descriptor_watch(mailbox_impl& box)
+    : box_(box), thread_(start_background_thread("wait_descriptor", [this] { run(); })) {}
 
 descriptor_watch::~descriptor_watch() {
     release();
     set_state(state::ending);
     thread_.join();
-    (void)::close(descriptor_);
 }
 
 void descriptor_watch::set_state(state next) {
@@ -75,8 +56,7 @@ void descriptor_watch::release() {
     }
     std::unique_lock held(mutex_);
     changed_.wait(held, [this] { return state_ == state::idle; });
-    eventfd_t ignored = 0;
-    (void)::eventfd_read(descriptor_, &ignored);
+    event_.clear();
 }
 
 void descriptor_watch::run() {
@@ -109,7 +89,7 @@ void descriptor_watch::wait_in_mailbox() {
     } catch (const std::exception&) {  // out of memory or of another resource: the next call of the program meets the
                                        // same error
     }
-    (void)::eventfd_write(descriptor_, 1);
+    event_.set();
 }
 
 }  // namespace detail

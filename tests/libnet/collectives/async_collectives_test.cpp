@@ -1,12 +1,15 @@
 // Collectives that do not block, and those that are prepared once.
 #include "banyan/net/async_collectives.hpp"
 
+#include <poll.h>
+
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <thread>
 
 #include "banyan/net/persistent_collectives.hpp"
+#include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 
@@ -227,6 +230,41 @@ TEST_CASE("persistent: a run that was not waited for is not started again") {
         all.start(limit);
         all.wait(limit);
     });
+}
+
+TEST_CASE("the descriptor of a collective is readable while it is done") {
+    const auto is_readable = [](int descriptor, std::chrono::milliseconds wait) {
+        pollfd one{descriptor, POLLIN, 0};
+        return ::poll(&one, 1, static_cast<int>(wait.count())) == 1;
+    };
+    findings found;
+    on_every_transport(2, [&](group& world) {
+        int value = 0;
+        persistent_collective sum = persistent_allreduce(world, value, std::plus<>());
+        found.expect(error_of([&] { (void)sum.descriptor(); }) == errc::invalid_argument, "before the first start");
+        for (int round = 0; round < 3; ++round) {
+            value = 1;
+            if (world.rank() == rank{0}) {
+                sum.start(limit);
+                const int descriptor = sum.descriptor();
+                found.expect(!is_readable(descriptor, 0ms), "readable before the other rank has entered");
+                world.send(rank{1}, tag{0}, round, limit);
+                found.expect(is_readable(descriptor, limit), "not readable at the end");
+                sum.wait(limit);
+                found.expect(is_readable(descriptor, 0ms) && sum.descriptor() == descriptor, "closed by wait");
+            } else {
+                (void)world.recv<int>(rank{0}, tag{0}, limit);
+                sum.run(limit);
+            }
+            found.expect(value == 2, "the sum");
+        }
+        collective_request done = async_barrier(world, limit);
+        done.wait(limit);
+        found.expect(is_readable(done.descriptor(), 0ms), "made after the end");
+        collective_request none;
+        found.expect(error_of([&] { (void)none.descriptor(); }) == errc::invalid_argument, "an empty request");
+    });
+    CHECK(found.first().empty());
 }
 
 }  // namespace async_collectives_test

@@ -34,6 +34,10 @@ class collective_request {
     void wait(deadline until = {});
     /// True if the collective is done, also with an error; wait() then returns or throws at once. Never blocks.
     [[nodiscard]] bool test() const;
+    /// A descriptor for poll() and the like that is readable while the collective is done. Do not read from it. It is
+    /// made by the first call and closed with the collective that this request holds. Never blocks. Throws
+    /// errc::invalid_argument for an empty request, and resource_limit if the system has no descriptor.
+    [[nodiscard]] int descriptor();
     /// True if the request holds a collective, done or not.
     [[nodiscard]] bool valid() const { return queued_ != nullptr; }
 
