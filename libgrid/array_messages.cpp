@@ -151,6 +151,11 @@ bool array_messages::test_expected() {
     return std::ranges::all_of(state_->receives, done);
 }
 
+bool array_messages::wait_expected(net::deadline until) {
+    return std::ranges::all_of(state_->receives,
+                               [&](array_transfer& t) { return !t.pending || t.pending->test_until(until); });
+}
+
 void array_messages::start(std::byte* storage, std::int64_t number) {
     state& s = *state_;
     if (!s.expected) expect(storage, number);

@@ -130,7 +130,7 @@ double solver::iterate(convergence_test& test, grid::self_synchronization& sync,
         change = test_change(test);
         waiting = clock::now();
     } else {
-        sync.defer([this] { return next_.test_expected(); });
+        sync.defer_by([this](net::deadline until) { return next_.wait_expected(until); });
     }
     next_.start_exchange(sync.iteration());
     next_.finish_exchange();

@@ -57,11 +57,13 @@ void request::withdraw() {
 
 message_info request::wait(deadline until) {
     if (!op_) throw error(errc::invalid_argument, "wait on a request that holds no operation");
-    const auto ended = [&] {
-        const std::lock_guard held(*box_);
-        return detail::wait_for(*box_, *op_, until);
-    };
-    return detail::result(*op_, ended());
+    return detail::result(*op_, test_until(until));
+}
+
+bool request::test_until(deadline until) {
+    if (!op_) throw error(errc::invalid_argument, "test_until of a request that holds no operation");
+    const std::lock_guard held(*box_);
+    return detail::wait_for(*box_, *op_, until);
 }
 
 bool request::test() {

@@ -92,6 +92,34 @@ TEST_CASE("expected values arrive before the rank sends its own") {
     CHECK(found.first().empty());
 }
 
+TEST_CASE("a wait for expected values ends when they are there, or at its deadline without an error") {
+    using namespace std::chrono_literals;
+    const auto kind = any_transport();
+    findings found;
+    net::run_threads(
+        2,
+        [&](net::group& world) {
+            distributed_array<int> array(world, layout_of(world), -1, limit);
+            array.expect_exchange(7);
+            fill(array, 7);
+            const auto begin = std::chrono::steady_clock::now();
+            found.expect(!array.wait_expected(20ms), "nothing is there before it is sent");
+            found.expect(std::chrono::steady_clock::now() - begin >= 20ms, "the wait ended before its deadline");
+            found.expect(!array.wait_expected(begin), "a deadline that has passed");
+            net::barrier(world, limit);  // both have waited before one of them sends
+            if (world.rank().value == 0) {
+                found.expect(array.wait_expected(limit), "the values of rank 1 are there");
+                found.expect(array.test_expected(), "all of them");
+            }
+            array.start_exchange(7);
+            found.expect(array.wait_expected(limit), "the values of the other rank are there");
+            array.finish_exchange(limit);
+            found.expect(halo_is(array, 7), "the halo is complete");
+        },
+        kind);
+    CHECK(found.first().empty());
+}
+
 TEST_CASE("values of another iteration are never used: the rank that expects another number waits") {
     using banyan::testing::error_of;
     findings found;

@@ -81,6 +81,19 @@ TEST_CASE("the deferral ends early when the boundaries are there, and is none af
     CHECK(asked == 1);
 }
 
+TEST_CASE("a deferral by a call that blocks gets the exchange time and returns its result") {
+    self_synchronization sync(4, 1000);
+    iterate(sync, moment{}, 10ms);
+    iterate(sync, moment{}, 20ms);
+    for (const bool arrived : {false, true}) {
+        int calls = 0;
+        moment given{};
+        CHECK(sync.defer_by([&](moment until) { return ++calls, given = until, arrived; }) == arrived);
+        CHECK(calls == 1);
+        CHECK(given == sync.exchange_time());
+    }
+}
+
 TEST_CASE("every R-th iteration has a global synchronization") {
     for (std::int64_t every : {1, 4, 25}) {
         self_synchronization sync(3, every);

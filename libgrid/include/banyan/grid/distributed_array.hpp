@@ -40,6 +40,7 @@ class array_messages {
 
     void expect(std::byte* storage, std::int64_t number);
     [[nodiscard]] bool test_expected();
+    [[nodiscard]] bool wait_expected(net::deadline until);
     void start(std::byte* storage, std::int64_t number);
     bool test();
     void finish(net::deadline until);
@@ -157,6 +158,9 @@ class distributed_array {
     }
     /// Makes progress without blocking; true when all values that expect_exchange() waits for have arrived.
     [[nodiscard]] bool test_expected() { return messages_.test_expected(); }
+    /// Blocks until all values that expect_exchange() waits for have arrived, and returns true, or until the deadline,
+    /// and returns false. A message that has failed counts as arrived; finish_exchange() then throws its error.
+    [[nodiscard]] bool wait_expected(net::deadline until) { return messages_.wait_expected(until); }
     /// Makes progress without blocking; true when all messages have arrived. Call it from time to time in a long
     /// computation, because messages above the eager limit make progress only inside calls.
     bool test_exchange() { return messages_.test(); }

@@ -21,7 +21,7 @@ namespace banyan::grid {
 ///         compute(now, next);
 ///         sync.computed();
 ///         if (sync.global_is_due()) barrier(world);
-///         else sync.defer([&] { return next.test_expected(); });
+///         else sync.defer_by([&](auto until) { return next.wait_expected(until); });
 ///         next.start_exchange(sync.iteration());
 ///         next.finish_exchange();
 ///         std::swap(now, next);
@@ -43,10 +43,16 @@ class self_synchronization {
     void start(clock::time_point now = clock::now());
     /// The rank has computed its cells.
     void computed(clock::time_point now = clock::now());
-    /// Waits until exchange_time(), or until `arrived()` is true, which means that all boundaries of the neighbours
-    /// have arrived. `arrived` is called repeatedly and should make progress with the messages. Between two calls the
-    /// thread yields its core. Returns true if the boundaries have arrived before exchange_time(). `present` is the
-    /// clock, for tests.
+    /// Waits until exchange_time(), or until all boundaries of the neighbours have arrived. Calls `wait(until)` once,
+    /// with exchange_time(): it blocks and returns true as soon as they have arrived, or false at that time. Returns
+    /// its result. A trace of the program shows the wait as blocked, if `wait` blocks in the library.
+    template <class Wait>
+    bool defer_by(Wait wait) {
+        return wait(exchange_time());
+    }
+    /// The same without a call that blocks: waits until exchange_time(), or until `arrived()` is true. `arrived` is
+    /// called repeatedly and should make progress with the messages. Between two calls the thread yields its core.
+    /// Returns true if the boundaries have arrived before exchange_time(). `present` is the clock, for tests.
     template <class Arrived, class Clock>
     bool defer(Arrived arrived, Clock present) {
         for (;;) {

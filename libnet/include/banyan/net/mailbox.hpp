@@ -57,6 +57,9 @@ class request {
     /// Makes progress without blocking. True if the operation is done, also with an error; wait() then returns or
     /// throws at once.
     bool test();
+    /// As test(), but blocks: returns true as soon as the operation is done, also with an error, and false at the
+    /// deadline. For waits whose end by the deadline is no error.
+    [[nodiscard]] bool test_until(deadline until);
     /// Withdraws an operation that is not done; never blocks. Returns true if it has no further effect. Then
     /// wait() throws errc::cancelled, and a message that the receive had matched is available to other receives, in its
     /// place in the order. Returns false if the operation was done, or if it is a send that the receiver already knows
