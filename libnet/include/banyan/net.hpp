@@ -36,5 +36,6 @@
 #include "banyan/net/topology.hpp"
 #include "banyan/net/typed_item.hpp"
 #include "banyan/net/unpacker.hpp"
+#include "banyan/net/varying_collectives.hpp"
 #include "banyan/net/version.hpp"
 #include "banyan/net/wait_descriptor.hpp"

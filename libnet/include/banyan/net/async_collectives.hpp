@@ -140,13 +140,14 @@ template <class R, class S>
                                 how = detail::kept_options(how)](const group& same) { alltoall(same, from, to, how); });
 }
 
-/// The forms with different lengths: `result` is set when the request is done, and must outlive it.
+/// The forms with different lengths: `result` is set when the request is done, and must outlive it. Its memory is used
+/// again, as in the blocking forms.
 template <class R, transferable T>
 [[nodiscard]] collective_request async_gather_varying(const group& g, R&& mine, varying<T>& result, rank root = rank{0},
                                                       const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
     return start_collective(g, [from = detail::items_of(mine), &result, root, how = detail::kept_options(how)](
-                                   const group& same) { result = gather_varying(same, from, root, how); });
+                                   const group& same) { gather_varying(same, from, result, root, how); });
 }
 
 template <class R, transferable T>
@@ -154,14 +155,14 @@ template <class R, transferable T>
                                                          const collective_options& how = {}) {
     detail::expect_lasting_items<R>();
     return start_collective(g, [from = detail::items_of(mine), &result, how = detail::kept_options(how)](
-                                   const group& same) { result = allgather_varying(same, from, how); });
+                                   const group& same) { allgather_varying(same, from, result, how); });
 }
 
 template <transferable T>
 [[nodiscard]] collective_request async_scatter_varying(const group& g, const varying<T>& all, std::vector<T>& result,
                                                        rank root = rank{0}, const collective_options& how = {}) {
     return start_collective(g, [&all, &result, root, how = detail::kept_options(how)](const group& same) {
-        result = scatter_varying(same, all, root, how);
+        scatter_varying(same, all, result, root, how);
     });
 }
 
@@ -174,7 +175,8 @@ template <class R, transferable T, class Op>
     detail::expect_lasting_items<R>();
     return start_collective(g, [from = detail::items_of(all), kept = std::vector(counts.begin(), counts.end()), &result,
                                 op, how = detail::kept_options(how)](const group& same) {
-        result = reduce_scatter_varying(same, from, std::span<const std::size_t>(kept), op, how);
+        result.resize(detail::own_count(same, kept, from.size()));
+        reduce_scatter_varying(same, from, std::span<const std::size_t>(kept), result, op, how);
     });
 }
 
@@ -182,7 +184,7 @@ template <transferable T>
 [[nodiscard]] collective_request async_alltoall_varying(const group& g, const varying<T>& out, varying<T>& result,
                                                         const collective_options& how = {}) {
     return start_collective(g, [&out, &result, how = detail::kept_options(how)](const group& same) {
-        result = alltoall_varying(same, out, how);
+        alltoall_varying(same, out, result, how);
     });
 }
 

@@ -4,11 +4,13 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <typeinfo>
 
 #include "banyan/net/collective_kind.hpp"
 #include "banyan/net/collective_options.hpp"
 #include "banyan/net/group.hpp"
+#include "banyan/net/item_range.hpp"
 #include "banyan/net/operations.hpp"
 
 namespace banyan::net::detail {
@@ -71,6 +73,13 @@ struct collective_arguments {
     /// alltoall_varying: what each rank sends to each, p x p, the row is the sender; empty: not known on this call.
     std::span<const std::size_t> matrix{};
 };
+
+/// Two ranges of a collective hold items of one type.
+template <class R, class S>
+consteval void expect_same_items() {
+    constexpr bool same_type = std::is_same_v<item_type_t<R>, item_type_t<S>>;
+    static_assert(same_type, "both ranges of a collective hold items of the same type");
+}
 
 /// Arguments of a collective of items of type T.
 template <class T>

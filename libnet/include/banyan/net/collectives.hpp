@@ -16,84 +16,14 @@
 // rank. Make a new group from another group. mailbox_options::check_collectives also finds differences for which no
 // rank waits.
 //
-// Non-blocking forms: async_collectives.hpp; forms that are prepared once and used many times:
-// persistent_collectives.hpp. docs/collectives.md has algorithms and costs.
+// Blocks of different lengths: varying_collectives.hpp; non-blocking forms: async_collectives.hpp; forms that are
+// prepared once and used many times: persistent_collectives.hpp. docs/collectives.md has algorithms and costs.
 #pragma once
 
-#include <numeric>
-#include <vector>
-
 #include "banyan/net/collective_arguments.hpp"
+#include "banyan/net/varying_collectives.hpp"
 
 namespace banyan::net {
-
-/// The items of several ranks, contiguous and in rank order. The first counts[0] are of rank 0, and so on.
-template <transferable T>
-struct varying {
-    std::vector<T> items;
-    std::vector<std::size_t> counts;
-};
-
-namespace detail {
-
-/// Two ranges of a collective hold items of one type.
-template <class R, class S>
-consteval void expect_same_items() {
-    constexpr bool same_type = std::is_same_v<item_type_t<R>, item_type_t<S>>;
-    static_assert(same_type, "both ranges of a collective hold items of the same type");
-}
-
-/// The items of every rank's block, known on all ranks: the first part of gather_varying and allgather_varying.
-std::vector<std::size_t> collect_counts(const group& g, const collective_arguments& arguments, std::size_t mine,
-                                        const collective_options& how);
-/// The counts of the root: the first part of scatter_varying.
-std::vector<std::size_t> distribute_counts(const group& g, const collective_arguments& arguments,
-                                           std::span<const std::size_t> counts, const collective_options& how);
-/// The numbers of items of an alltoall_varying.
-struct exchanged_counts {
-    std::vector<std::size_t> received;  ///< by this rank from each
-    std::vector<std::size_t> all;       ///< from each rank to each, p x p, the row is the sender; empty: not exchanged
-};
-/// The first part of alltoall_varying. All ranks exchange all counts if the algorithm needs them.
-exchanged_counts exchange_counts(const group& g, const collective_arguments& arguments,
-                                 std::span<const std::size_t> counts, const collective_options& how);
-/// The second part, which moves the items.
-void run_second_part(const group& g, const collective_arguments& arguments, const collective_options& how);
-
-/// Takes the last collective of the group as failed on this rank, and tells the others.
-void fail_between_parts(const group& g, const char* why, deadline until);
-/// Calls prepare() between the first part of a collective and the second one. An exception fails the group, because
-/// the other ranks go on to the second part.
-template <class F>
-void between_parts(const group& g, deadline until, F prepare) {
-    try {
-        prepare();
-    } catch (const std::exception& why) {
-        fail_between_parts(g, why.what(), until);
-        throw;
-    }
-}
-
-inline std::size_t sum(std::span<const std::size_t> counts) {
-    return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
-}
-
-/// Memory for `counts`, filled by the second part.
-template <class T>
-varying<T> run_varying(const group& g, collective_arguments& arguments, std::vector<std::size_t> counts, bool here,
-                       const collective_options& how) {
-    varying<T> all;
-    between_parts(g, how.until, [&] {
-        if (here) all.items.resize(sum(counts));
-    });
-    arguments.output = std::as_writable_bytes(std::span(all.items));
-    arguments.counts = counts;
-    run_second_part(g, arguments, how);
-    if (here) all.counts = std::move(counts);
-    return all;
-}
-
-}  // namespace detail
 
 /// Returns when all ranks have entered.
 void barrier(const group& g, const collective_options& how = {});
@@ -224,23 +154,6 @@ void reduce_scatter(const group& g, R&& all, S&& mine, Op op, const collective_o
         how);
 }
 
-/// reduce_scatter with parts of different lengths: part r has counts[r] items (equal on all ranks). Returns this
-/// rank's.
-template <class R, class Op>
-[[nodiscard]] auto reduce_scatter_varying(const group& g, R&& all, std::span<const std::size_t> counts, Op op,
-                                          const collective_options& how = {}) {
-    using T = detail::item_type_t<R>;
-    const std::span<const std::byte> input = detail::bytes_to_read<R>(all);
-    const bool right = counts.size() == static_cast<std::size_t>(g.size()) &&
-                       detail::add_up_to(counts, input.size() / sizeof(T));  // otherwise run_collective refuses them
-    std::vector<T> mine(right ? counts[static_cast<std::size_t>(g.rank().value)] : 0);
-    auto arguments = detail::arguments_for_reduction<T>(collective_kind::reduce_scatter, input,
-                                                        std::as_writable_bytes(std::span(mine)), op);
-    arguments.counts = counts;
-    detail::run_collective(g, arguments, how);
-    return mine;
-}
-
 /// Sends the r-th part of `out` to rank r and sets the r-th part of `in` to the part that rank r has sent. Both have
 /// the same length, a multiple of p, and do not overlap.
 template <class R, class S>
@@ -250,64 +163,6 @@ void alltoall(const group& g, R&& out, S&& in, const collective_options& how = {
                            detail::arguments_for<detail::item_type_t<R>>(
                                collective_kind::alltoall, detail::bytes_to_read<R>(out), detail::bytes_to_write<S>(in)),
                            how);
-}
-
-/// As gather, with a different number of items from each rank. The result is empty on ranks other than the root. The
-/// counts are collected first.
-template <sendable R>
-[[nodiscard]] auto gather_varying(const group& g, R&& mine, rank root = rank{0}, const collective_options& how = {}) {
-    using T = detail::item_type_t<R>;
-    const std::span<const T> items = detail::items_of(mine);
-    auto arguments = detail::arguments_for<T>(collective_kind::gather_varying, std::as_bytes(items), {}, root);
-    return detail::run_varying<T>(g, arguments, detail::collect_counts(g, arguments, items.size(), how),
-                                  g.rank() == root, how);
-}
-
-/// As allgather, with a different number of items from each rank. The counts are collected first.
-template <sendable R>
-[[nodiscard]] auto allgather_varying(const group& g, R&& mine, const collective_options& how = {}) {
-    using T = detail::item_type_t<R>;
-    const std::span<const T> items = detail::items_of(mine);
-    auto arguments = detail::arguments_for<T>(collective_kind::allgather_varying, std::as_bytes(items), {});
-    return detail::run_varying<T>(g, arguments, detail::collect_counts(g, arguments, items.size(), how), true, how);
-}
-
-/// As scatter, with a different number of items for each rank: counts[r] items of the root go to rank r. `all` is not
-/// read on other ranks. Throws errc::invalid_argument on the root, before anything is sent, unless there is one count
-/// for each rank and the sum of the counts is the number of items.
-template <transferable T>
-[[nodiscard]] std::vector<T> scatter_varying(const group& g, const varying<T>& all, rank root = rank{0},
-                                             const collective_options& how = {}) {
-    auto arguments =
-        detail::arguments_for<T>(collective_kind::scatter_varying, std::as_bytes(std::span(all.items)), {}, root);
-    const std::vector<std::size_t> counts = detail::distribute_counts(g, arguments, all.counts, how);
-    std::vector<T> mine;
-    detail::between_parts(g, how.until, [&] { mine.resize(counts[static_cast<std::size_t>(g.rank().value)]); });
-    arguments.output = std::as_writable_bytes(std::span(mine));
-    arguments.counts = counts;
-    detail::run_second_part(g, arguments, how);
-    return mine;
-}
-
-/// As alltoall, with different numbers of items: out.counts[r] items go to rank r. The result has the items from each
-/// rank and their counts. Throws errc::invalid_argument, before anything is sent, unless there is one count for each
-/// rank and the sum of the counts is the number of items. The counts are exchanged first. The algorithm "balanced"
-/// (Lin 1995, section 4.3) is for a few long blocks among short ones; all ranks then learn all counts, also in an
-/// automatic choice when the lengths of the blocks are such that it could pay.
-template <transferable T>
-[[nodiscard]] varying<T> alltoall_varying(const group& g, const varying<T>& out, const collective_options& how = {}) {
-    auto arguments =
-        detail::arguments_for<T>(collective_kind::alltoall_varying, std::as_bytes(std::span(out.items)), {});
-    detail::exchanged_counts counts = detail::exchange_counts(g, arguments, out.counts, how);
-    varying<T> in;
-    in.counts = std::move(counts.received);
-    detail::between_parts(g, how.until, [&] { in.items.resize(detail::sum(in.counts)); });
-    arguments.output = std::as_writable_bytes(std::span(in.items));
-    arguments.counts = out.counts;
-    arguments.receive_counts = in.counts;
-    arguments.matrix = counts.all;
-    detail::run_second_part(g, arguments, how);
-    return in;
 }
 
 }  // namespace banyan::net

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "banyan/net/collectives.hpp"
+#include "banyan/net/varying_collectives.hpp"
 #include "libnet/collectives/algorithm_choice.hpp"
 #include "libnet/collectives/checked_shape.hpp"
 #include "libnet/collectives/collective_plan.hpp"
