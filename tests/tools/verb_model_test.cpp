@@ -28,6 +28,24 @@ TEST_CASE("the example of section 3.3: ten levels, E = delta") {
     CHECK(j["broadcast_collapse"]["with_boundaries"] == barrier);
 }
 
+TEST_CASE("the loads by level: ten levels, E = delta") {
+    const json loads = model({})["broadcast_collapse"]["loads"];
+    REQUIRE(loads.size() == 11);
+    std::int64_t processors = 0;
+    double work = 0;
+    for (std::size_t level = 0; level < loads.size(); ++level) {
+        CHECK(loads[level]["level"] == level);
+        CHECK(loads[level]["load"] == Approx(11.0 - static_cast<double>(level)));
+        processors += loads[level]["processors"].get<std::int64_t>();
+        work += loads[level]["processors"].get<double>() * loads[level]["load"].get<double>();
+    }
+    CHECK(loads[5]["processors"] == 252);
+    CHECK(processors == 1024);
+    CHECK(work == Approx(1024 * 6.0));  // E + L delta / 2 on average
+    const outcome text = run_banyan({"model", "synchronization", "--levels", "3", "--compute", "2.5"});
+    CHECK_THAT(text.out, Catch::Contains("Loads by level") && Catch::Contains("5.5") && Catch::Contains("E_l"));
+}
+
 TEST_CASE("a published speed-up is printed: gamma 0.1, R = 25, E = 20 delta") {
     const json j = model({"--compute", "20", "--bound", "0.1", "--every", "4,25"});
     const json& rows = j["self_synchronization"]["results"];

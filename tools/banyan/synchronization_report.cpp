@@ -67,6 +67,26 @@ std::string text_of_epoch(const json& epoch) {
     return text + fmt::format("  {:<38}{:>10.4f}\n", "utilization 1 / (1 + Delta)", epoch["utilization"].get<double>());
 }
 
+json loads_by_level(const part::epoch_times& epoch) {
+    json rows = json::array();
+    for (int level = 0; level <= epoch.levels; ++level)
+        rows.push_back({{"level", level},
+                        {"processors", std::llround(part::level_processors(epoch.levels, level))},
+                        {"load", part::weighted_load(epoch, level)}});
+    return rows;
+}
+
+std::string text_of_loads(const json& loads) {
+    std::string text = fmt::format(
+        "\nLoads by level: compute times E_l with which no processor waits\n"
+        "  {:>10}{:>22}{:>14}\n",
+        "level l", "processors", "E_l");
+    for (const json& row : loads)
+        text += fmt::format("  {:>10}{:>22}{:>14g}\n", row["level"].get<int>(), row["processors"].get<std::int64_t>(),
+                            row["load"].get<double>());
+    return text;
+}
+
 json fields_of_barrier(const synchronization_request& r, const synchronization_case& c) {
     part::epoch_times without = c.epoch;
     without.boundaries = 0;
@@ -84,7 +104,8 @@ json fields_of_barrier(const synchronization_request& r, const synchronization_c
     };
     return {{"compute", c.epoch.compute},        {"level_time", c.epoch.level},
             {"levels", c.epoch.levels},          {"boundary_time", c.epoch.boundaries},
-            {"without_boundaries", of(without)}, {"with_boundaries", of(c.epoch)}};
+            {"without_boundaries", of(without)}, {"with_boundaries", of(c.epoch)},
+            {"loads", loads_by_level(c.epoch)}};
 }
 
 std::string text_of_barrier(const json& barrier) {
@@ -163,6 +184,7 @@ reported report_synchronization(const synchronization_request& request) {
                 {"broadcast_collapse", fields_of_barrier(request, c)},
                 {"self_synchronization", fields_of_iterations(request, c)}};
     std::string text = text_of_epoch(fields["epoch"]) + text_of_barrier(fields["broadcast_collapse"]) +
+                       text_of_loads(fields["broadcast_collapse"]["loads"]) +
                        text_of_iterations(fields["self_synchronization"]);
     if (request.depth) {
         fields["structures"] = fields_of_structures(request, c);
