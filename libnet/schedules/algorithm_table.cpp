@@ -14,6 +14,7 @@ const algorithm* const algorithms[] = {
     &barrier_broadcast_collapse,
     &barrier_hypercube_tree,
     &barrier_linear,
+    &barrier_two_level,
     &broadcast_hypercube_tree,
     &broadcast_binary_tree,
     &broadcast_chain,

@@ -31,6 +31,7 @@ extern const algorithm barrier_broadcast_collapse;
 extern const algorithm barrier_dissemination;
 extern const algorithm barrier_hypercube_tree;
 extern const algorithm barrier_linear;
+extern const algorithm barrier_two_level;
 extern const algorithm broadcast_binary_tree;
 extern const algorithm broadcast_chain;
 extern const algorithm broadcast_hypercube_tree;

@@ -1,26 +1,23 @@
-// Dissemination barrier for any number of ranks p: after round k a rank has received, directly or indirectly, a signal
-// from each of the 2^(k+1) - 1 ranks before it. ceil(log2 p) rounds.
+// Dissemination barrier for any number of ranks: member_dissemination.hpp. ceil(log2 p) rounds.
+#include <numeric>
+#include <vector>
+
 #include "libnet/schedules/algorithms.hpp"
-#include "libnet/schedules/hypercube_tree.hpp"
+#include "libnet/schedules/member_dissemination.hpp"
 
 namespace banyan::net {
 namespace {
 
 schedule barrier_dissemination_schedule(const collective_shape& shape) {
     schedule_builder out;
-    const int p = shape.size;
-    for (int round = 0; round < cube_dimension(p); ++round) {
-        const int distance = 1 << round;
-        out.await_signal((shape.rank - distance + p) % p);
-        out.signal((shape.rank + distance) % p);
-        out.wait();
-    }
+    std::vector<int> all(static_cast<std::size_t>(shape.size));
+    std::iota(all.begin(), all.end(), 0);
+    add_member_dissemination(out, all, shape.rank);
     return out.finish();
 }
 
 algorithm_cost barrier_dissemination_cost(const collective_shape& shape) {
-    const int rounds = cube_dimension(shape.size);
-    return {rounds, static_cast<std::uint64_t>(shape.size) * static_cast<std::uint64_t>(rounds), 0, 0, 0};
+    return member_dissemination_cost(shape.size);
 }
 
 }  // namespace
