@@ -2,11 +2,13 @@
 // were sent against the algorithm's cost.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <functional>
 #include <string>
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "libnet/collectives/algorithm_choice.hpp"
+#include "libnet/collectives/host_numbers.hpp"
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/schedules/algorithm.hpp"
 #include "libnet/schedules/choice.hpp"
@@ -33,6 +35,8 @@ struct call {
     const algorithm& how;
     std::size_t length;  // items of one rank, or of a block
     rank root;
+    bool commutes = false;  // a reduction adds; otherwise its operation does not commute
+    std::vector<int> hosts = host_numbers(world);
 
     [[nodiscard]] int me() const { return world.rank().value; }
     [[nodiscard]] int size() const { return world.size(); }
@@ -55,6 +59,24 @@ items block(const items& all, int r, std::size_t length) {
     return {begin, begin + static_cast<std::ptrdiff_t>(length)};
 }
 
+// Whether is_right(operation) holds for the operation of the call.
+template <class Check>
+bool with_operation(const call& c, Check is_right) {
+    return c.commutes ? is_right(std::plus<>()) : is_right(ordered_operation);
+}
+
+// The items of ranks begin .. end - 1 combined.
+template <class Op>
+items combined(int begin, int end, std::size_t length, Op op) {
+    items result = values_of_rank(begin, length);
+    for (int r = begin + 1; r < end; ++r) {
+        const items next = values_of_rank(r, length);
+        for (std::size_t i = 0; i < length; ++i)
+            result[i] = op(result[i], next[i]);
+    }
+    return result;
+}
+
 bool broadcast_is_right(const call& c) {
     items got = c.on_root() ? c.mine() : items(c.length);
     broadcast(c.world, got, c.root, c.options());
@@ -62,32 +84,40 @@ bool broadcast_is_right(const call& c) {
 }
 
 bool reduce_is_right(const call& c) {
-    items got(c.length, -1), in_place = c.mine();
-    reduce(c.world, c.mine(), got, ordered_operation, c.root, c.options());
-    reduce(c.world, in_place, in_place, ordered_operation, c.root, c.options());
-    if (c.on_root() && in_place != got) return false;
-    return got == (c.on_root() ? combined_in_order(0, c.size(), c.length) : items(c.length, -1));
+    return with_operation(c, [&](auto op) {
+        items got(c.length, -1), in_place = c.mine();
+        reduce(c.world, c.mine(), got, op, c.root, c.options());
+        reduce(c.world, in_place, in_place, op, c.root, c.options());
+        if (c.on_root() && in_place != got) return false;
+        return got == (c.on_root() ? combined(0, c.size(), c.length, op) : items(c.length, -1));
+    });
 }
 
 bool allreduce_is_right(const call& c) {
-    const items mine = c.mine();
-    items got(c.length), in_place = mine;
-    allreduce(c.world, mine, got, ordered_operation, c.options());
-    allreduce(c.world, in_place, ordered_operation, c.options());
-    return got == combined_in_order(0, c.size(), c.length) && in_place == got && mine == c.mine();
+    return with_operation(c, [&](auto op) {
+        const items mine = c.mine();
+        items got(c.length), in_place = mine;
+        allreduce(c.world, mine, got, op, c.options());
+        allreduce(c.world, in_place, op, c.options());
+        return got == combined(0, c.size(), c.length, op) && in_place == got && mine == c.mine();
+    });
 }
 
 bool scan_is_right(const call& c) {
-    items got(c.length), in_place = c.mine();
-    scan(c.world, c.mine(), got, ordered_operation, c.options());
-    scan(c.world, in_place, in_place, ordered_operation, c.options());
-    return in_place == got && got == combined_in_order(0, c.me() + 1, c.length);
+    return with_operation(c, [&](auto op) {
+        items got(c.length), in_place = c.mine();
+        scan(c.world, c.mine(), got, op, c.options());
+        scan(c.world, in_place, in_place, op, c.options());
+        return in_place == got && got == combined(0, c.me() + 1, c.length, op);
+    });
 }
 
 bool exclusive_scan_is_right(const call& c) {
-    items got(c.length, -1);
-    exclusive_scan(c.world, c.mine(), got, ordered_operation, c.options());
-    return got == (c.me() == 0 ? items(c.length, -1) : combined_in_order(0, c.me(), c.length));
+    return with_operation(c, [&](auto op) {
+        items got(c.length, -1);
+        exclusive_scan(c.world, c.mine(), got, op, c.options());
+        return got == (c.me() == 0 ? items(c.length, -1) : combined(0, c.me(), c.length, op));
+    });
 }
 
 bool gather_is_right(const call& c) {
@@ -109,9 +139,11 @@ bool allgather_is_right(const call& c) {
 }
 
 bool reduce_scatter_is_right(const call& c) {
-    items got(c.length);
-    reduce_scatter(c.world, values_of_rank(c.me(), c.all()), got, ordered_operation, c.options());
-    return got == block(combined_in_order(0, c.size(), c.all()), c.me(), c.length);
+    return with_operation(c, [&](auto op) {
+        items got(c.length);
+        reduce_scatter(c.world, values_of_rank(c.me(), c.all()), got, op, c.options());
+        return got == block(combined(0, c.size(), c.all(), op), c.me(), c.length);
+    });
 }
 
 bool alltoall_is_right(const call& c) {
@@ -155,7 +187,12 @@ const collective_case* case_of(const algorithm& how) {
 
 // With the segment that a named algorithm takes once the network is known.
 collective_shape shape_of(const call& c) {
-    collective_shape shape{.rank = c.me(), .size = c.size(), .root = c.root.value, .items = c.length};
+    collective_shape shape{.rank = c.me(),
+                           .size = c.size(),
+                           .root = c.root.value,
+                           .items = c.length,
+                           .commutative = c.commutes,
+                           .host_of = c.hosts};
     if (c.how.kind == collective_kind::scatter)
         shape.groups = best_groups(shape, sizeof(std::int64_t), known_network(c.world));
     if (const network_model* network = detail::group_state::of(c.world).network.get())
@@ -175,8 +212,10 @@ bool costs_what_it_says(const call& c, const collective_case& what, const collec
 void check_algorithm(const group& world, const algorithm& how, std::size_t length, findings& found) {
     const collective_case& what = *case_of(how);
     for (const int root : {0, world.size() / 2, world.size() - 1}) {
-        const call c{world, how, length, rank{root}};
-        if (how.fits && !how.fits(shape_of(c))) continue;
+        call c{world, how, length, rank{root}};
+        const auto fits = [&] { return !how.fits || how.fits(shape_of(c)); };
+        c.commutes = !fits();  // the ring of reductions, and some of two levels, need an operation that commutes
+        if (!fits()) continue;
         const collective_traffic before = world.traffic();
         const std::string name = std::string(name_of(how.kind)) + " " + std::string(how.name) + ", rank " +
                                  std::to_string(c.me()) + ", length " + std::to_string(length) + ", root " +
@@ -201,6 +240,23 @@ TEST_CASE("Every algorithm carries out its collective with the messages that its
     const int size = any_size({1, 2, 3, 4, 5, 7, 8, 13});
     findings found;
     on_every_transport(size, [&](group& world) { check_all(world, found); });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("Every algorithm sends the messages that its cost says between ranks of several hosts") {
+    const int hosts = GENERATE(2, 3);
+    const bool in_turn = GENERATE(false, true);
+    constexpr int size = 7;
+    findings found;
+    run_threads(size, [&](group& world) {
+        std::vector<task_id> members;
+        std::vector<std::string> names;
+        for (int r = 0; r < size; ++r) {
+            members.push_back(world.task(rank{r}));
+            names.push_back("host-" + std::to_string(in_turn ? r % hosts : r * hosts / size));
+        }
+        check_all(group(world.box(), members, context_id{100}, names), found);
+    });
     CHECK(found.first() == "");
 }
 

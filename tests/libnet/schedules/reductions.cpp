@@ -30,8 +30,9 @@ reduction_run run_reduction(const net::algorithm& how, const reduction_call& cal
         if (in_place) ranks.back().output = input;
     }
     reduction_run run;
-    run.seen = run_in_memory(
-        how, [&](int r) { return call.of_rank(r); }, ranks, operation);
+    const auto shape_of = [&](int r) { return call.of_rank(r); };
+    run.seen = call.is_long ? run_once_in_memory(how, shape_of, ranks, operation)
+                            : run_in_memory(how, shape_of, ranks, operation);
     for (rank_memory& rank : ranks)
         run.outputs.push_back(std::move(rank.output));
     return run;

@@ -13,6 +13,7 @@ struct reduction_call {
     net::collective_kind kind = net::collective_kind::allreduce;
     net::collective_shape shape{};  ///< of any rank
     bool in_place = false;
+    bool is_long = false;  ///< run_once_in_memory() carries it out
 
     [[nodiscard]] net::collective_shape of_rank(int rank) const;
     [[nodiscard]] std::size_t input_items() const;

@@ -235,21 +235,31 @@ ranks_in_memory ranks_for(const net::algorithm& how, const std::function<net::co
 
 }  // namespace
 
-net::algorithm_cost run_in_memory(const net::algorithm& how,
-                                  const std::function<net::collective_shape(int rank)>& shape_of,
-                                  std::vector<rank_memory>& ranks, const item_operation& operation) {
+net::algorithm_cost run_once_in_memory(const net::algorithm& how,
+                                       const std::function<net::collective_shape(int rank)>& shape_of,
+                                       std::vector<rank_memory>& ranks, const item_operation& operation) {
     net::algorithm_cost seen;
-    for (const run_options options : {run_options{.per_item = 1}, run_options{.per_combined = 1}}) {
-        std::vector<rank_memory> copies = ranks;
-        const std::uint64_t time = ranks_for(how, shape_of, copies, operation, options).run();
-        (options.per_item ? seen.path_items : seen.path_combined) = time;
-    }
-    std::vector<rank_memory> copies = ranks;
-    ranks_for(how, shape_of, copies, operation, {.rendezvous = true}).run();
     ranks_in_memory counted = ranks_for(how, shape_of, ranks, operation, {.per_message = 1});
     seen.rounds = static_cast<int>(counted.run());
     seen.messages = counted.messages;
     seen.items = counted.items;
+    return seen;
+}
+
+net::algorithm_cost run_in_memory(const net::algorithm& how,
+                                  const std::function<net::collective_shape(int rank)>& shape_of,
+                                  std::vector<rank_memory>& ranks, const item_operation& operation) {
+    std::uint64_t path_items = 0, path_combined = 0;
+    for (const run_options options : {run_options{.per_item = 1}, run_options{.per_combined = 1}}) {
+        std::vector<rank_memory> copies = ranks;
+        const std::uint64_t time = ranks_for(how, shape_of, copies, operation, options).run();
+        (options.per_item ? path_items : path_combined) = time;
+    }
+    std::vector<rank_memory> copies = ranks;
+    ranks_for(how, shape_of, copies, operation, {.rendezvous = true}).run();
+    net::algorithm_cost seen = run_once_in_memory(how, shape_of, ranks, operation);
+    seen.path_items = path_items;
+    seen.path_combined = path_combined;
     return seen;
 }
 
