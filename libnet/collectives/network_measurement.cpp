@@ -266,6 +266,16 @@ void measure(collective_messages& ch, const group& g, network_model& model) {
     measure_shared_network(ch, how, model);
 }
 
+std::optional<network_model> model_of_text() {
+    const char* text = std::getenv(network_model_text_variable);
+    if (!text || !*text) return std::nullopt;
+    try {
+        return network_model_from_text(text);
+    } catch (const error& why) {
+        throw error(errc::invalid_argument, fmt::format("{}: {}", network_model_text_variable, why.what()));
+    }
+}
+
 std::optional<network_model> model_of_file() {
     const char* name = std::getenv(network_model_variable);
     if (!name || !*name) return std::nullopt;
@@ -279,11 +289,16 @@ std::optional<network_model> model_of_file() {
     }
 }
 
-network_model agree(const group& g, deadline until, bool may_read_file) {
+std::optional<network_model> given_model() {
+    const auto known = model_of_text();
+    return known ? known : model_of_file();
+}
+
+network_model agree(const group& g, deadline until, bool may_be_given) {
     network_model model;
     run_collective(g, collective_call{.kind = collective_kind::measure}, until, [&](collective_messages& ch) {
-        const bool reads = may_read_file && ch.rank() == first_rank.value;
-        const auto known = reads ? model_of_file() : std::nullopt;
+        const bool reads = may_be_given && ch.rank() == first_rank.value;
+        const auto known = reads ? given_model() : std::nullopt;
         std::uint64_t is_known = known ? 1 : 0;
         broadcast_value(ch, is_known);
         if (known) model = *known;

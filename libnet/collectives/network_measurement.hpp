@@ -1,4 +1,4 @@
-// The network model of a group: measured by its ranks, or read from a file.
+// The network model of a group: measured by its ranks, or given by a file or a text.
 #pragma once
 
 #include "banyan/net/group.hpp"
@@ -9,6 +9,8 @@ namespace banyan::net {
 /// The environment variable with the name of a file that `banyan bench model --write FILE` has written. Only the one of
 /// rank 0 of a group counts, so the file need not be on all hosts.
 inline constexpr const char* network_model_variable = "BANYAN_NETWORK_MODEL";
+/// The variable with the text of such a file; `banyan run --network-model FILE` sets it. It comes before the one above.
+inline constexpr const char* network_model_text_variable = "BANYAN_NETWORK_MODEL_TEXT";
 
 /// Collective: every rank gets the same model. Blocks; throws as barrier().
 ///
@@ -19,9 +21,9 @@ inline constexpr const char* network_model_variable = "BANYAN_NETWORK_MODEL";
 /// the result.
 network_model measure_network(const group& g, deadline until = {});
 
-/// Collective, as measure_network(), but if rank 0 has BANYAN_NETWORK_MODEL set, its file is read and nothing is
-/// measured. On rank 0 throws errc::invalid_argument if the file cannot be read or is not a network model; the group
-/// has then failed.
+/// Collective, as measure_network(), but if rank 0 has one of these variables set, its model is read and nothing is
+/// measured. On rank 0 throws errc::invalid_argument if the file cannot be read, or file or text is not a network
+/// model; the group has then failed.
 network_model network_of(const group& g, deadline until = {});
 
 }  // namespace banyan::net

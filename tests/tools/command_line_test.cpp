@@ -174,6 +174,18 @@ TEST_CASE("wrong algorithms of run are refused with what is allowed") {
     check_failed(refused("ring"), 2, {"--algorithm", "'ring'", "COLLECTIVE=ALGORITHM"});
 }
 
+TEST_CASE("a network model of run that is none is refused, and a file that cannot be read is named") {
+    const scratch_folder folder;
+    const auto refused = [](const std::string& file) {
+        return run_banyan({"run", "-n", "1", "--network-model", file, "--", "true"});
+    };
+    const std::string file = folder.path / "model";
+    std::ofstream(file) << "banyan network model 1\ncores many\n";
+    check_failed(refused(file), 2, {"--network-model", file, "line 2", "'cores many'"});
+    const std::string missing = folder.path / "missing";
+    check_failed(refused(missing), 1, {"--network-model", missing, "No such file"});
+}
+
 TEST_CASE("output that cannot be written is a reported failure") {
     for (const char* how : {" > /dev/full", " --json > /dev/full", " >&-", " --json >&-"})
         check_failed(run_banyan_in_shell(parts + std::string(how)), 1, {"standard output cannot be written"});

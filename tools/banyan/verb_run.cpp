@@ -16,8 +16,11 @@
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/coordinator/placement.hpp"
+#include "libnet/collectives/network_measurement.hpp"
+#include "libnet/collectives/network_model_text.hpp"
 #include "libnet/schedules/named_algorithms.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/input_file.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/output_printer.hpp"
 #include "tools/banyan/terminal_text.hpp"
@@ -44,6 +47,7 @@ struct run_options {
     bool json = false;
     std::vector<std::string> algorithms;
     bool explain = false;
+    std::string network_model;
     std::string trace;
     int trace_mib = default_trace_mib;
     std::vector<std::string> command;
@@ -76,6 +80,19 @@ std::string algorithms_of(const run_options& o) {
         throw verb_error(exit_status::usage, fmt::format("--algorithm: {}", why.what()));
     }
     return list;
+}
+
+/// The numbers of the --network-model file as text. Checked here, so that a wrong file starts no task.
+std::string network_model_of(const run_options& o) {
+    const std::string text = read_input_file(o.network_model, "--network-model");
+    try {
+        return net::to_text(net::network_model_from_text(text));
+    } catch (const net::error& why) {
+        throw verb_error(exit_status::usage,
+                         fmt::format("--network-model: '{}': {}; `banyan bench model --write` writes "
+                                     "such a file",
+                                     o.network_model, why.what()));
+    }
 }
 
 int output_of(const run_options& o) {
@@ -124,6 +141,8 @@ daemon::run_request request_of(const run_options& o) {
         request.environment.push_back(variable(word));
     if (!o.algorithms.empty()) request.environment.emplace_back("BANYAN_COLLECTIVE_ALGORITHMS", algorithms_of(o));
     if (o.explain) request.environment.emplace_back("BANYAN_EXPLAIN_COLLECTIVES", "1");
+    if (!o.network_model.empty())
+        request.environment.emplace_back(net::network_model_text_variable, network_model_of(o));
     if (std::getenv("BANYAN_TRACE")) request.environment.emplace_back("BANYAN_TRACE", "");  // of a run around this one
     return request;
 }
@@ -261,6 +280,11 @@ void add_collectives(CLI::App& verb, run_options& o) {
     verb.add_flag("--explain", o.explain,
                   "Show each choice of an algorithm for a collective on standard error, with its predicted time "
                   "and the second best algorithm");
+    verb.add_option(
+            "--network-model", o.network_model,
+            "Choose algorithms by the numbers of this file, which `banyan bench model --write` has written, and "
+            "measure nothing. Use it to get the same choices in all runs")
+        ->type_name("FILE");
 }
 
 void add_tracing(CLI::App& verb, run_options& o) {

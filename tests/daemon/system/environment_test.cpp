@@ -84,6 +84,20 @@ TEST_CASE("Values of variables are any bytes") {
     run_banyan(a, {"down"});
 }
 
+TEST_CASE("Tasks on all hosts get the numbers of a network model, and need no file") {
+    arena a;
+    REQUIRE(run_banyan(a, {"up", "--launcher", "env FRUIT={host}", "127.0.0.4"}).status == 0);
+    const std::string model =
+        "banyan network model 1\n"
+        "inside_host.start_s 0.5\ninside_host.gap_s 0.25\ninside_host.byte_s 0.125\n"
+        "between_hosts.start_s 0.5\nbetween_hosts.gap_s 0.25\nbetween_hosts.byte_s 0.125\n"
+        "copy_byte_s 0.25\ncpu_message_s 0.5\ncpu_byte_s 0.25\nshared_byte_s 0.125\ncores 2.5\n";
+    const std::string file = a.file("model", "# written by hand\n" + model, 0600);
+    CHECK(run_banyan(a, run_env("BANYAN_NETWORK_MODEL_TEXT", {"--network-model", file})).out == model + "\n");
+    CHECK(run_banyan(a, run_env("BANYAN_NETWORK_MODEL_TEXT")).out == "(unset)\n");
+    run_banyan(a, {"down"});
+}
+
 TEST_CASE("Tasks get the longest environment that the system allows, and a host that refuses it is named") {
     arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);

@@ -53,10 +53,15 @@ class found_models {
 
 class variable_set {
   public:
-    explicit variable_set(const std::string& value) { ::setenv(network_model_variable, value.c_str(), 1); }
-    ~variable_set() { ::unsetenv(network_model_variable); }
+    explicit variable_set(const std::string& value, const char* name = network_model_variable) : name_(name) {
+        ::setenv(name, value.c_str(), 1);
+    }
+    ~variable_set() { ::unsetenv(name_); }
     variable_set(const variable_set&) = delete;
     variable_set& operator=(const variable_set&) = delete;
+
+  private:
+    const char* name_;
 };
 
 }  // namespace
@@ -103,6 +108,24 @@ TEST_CASE("A network model of a file is not measured") {
     });
     found.check(size);
     CHECK(found.first() == model);
+}
+
+TEST_CASE("The text of a network model comes before a file, and is not measured") {
+    network_model model;
+    model.inside_host.gap_s = 1.0 / 7;
+    const variable_set file("/no/such/file"), text(to_text(model), network_model_text_variable);
+    found_models found;
+    run_threads(3, [&](group& world) { found.add(network_of(world, limit)); });
+    found.check(3);
+    CHECK(found.first() == model);
+}
+
+TEST_CASE("A text that is no network model is refused with the name of its variable") {
+    const variable_set text("no model", network_model_text_variable);
+    run_threads(1, [](group& world) {
+        CHECK_THROWS_WITH(network_of(world, limit), Catch::Contains("BANYAN_NETWORK_MODEL_TEXT: ") &&
+                                                        Catch::Contains("line 1") && Catch::Contains("'no model'"));
+    });
 }
 
 TEST_CASE("A file that is no network model is refused on the first rank and fails the group") {

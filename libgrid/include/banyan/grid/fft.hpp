@@ -75,7 +75,8 @@ class fourier_transform {
 };
 
 /// The network that the automatic layout uses for the group: measured now, unless BANYAN_NETWORK_MODEL names a file
-/// that `banyan bench model --write` has written. Collective and blocking; throws as net::barrier.
+/// that `banyan bench model --write` has written, or `banyan run --network-model` has given one. Collective and
+/// blocking; throws as net::barrier.
 [[nodiscard]] fft_network measured_fft_network(const net::group& tasks, net::deadline until = {});
 
 enum class fft_direction { forward, inverse };
