@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <numeric>
+#include <utility>
 
 #include "libnet/collectives/collective_state.hpp"
 #include "libnet/collectives/host_numbers.hpp"
@@ -104,6 +105,7 @@ void measure_when_due(const group& g, std::size_t known_bytes, const collective_
     shared.network.set(std::make_shared<const network_model>(network_of(g, how.until)));
     state.plans = {};
     state.choices.clear();
+    state.choice_for_lengths = nullptr;
 }
 
 bool lengths_matter(const group& g, const block_extremes& blocks, std::size_t item_bytes,
@@ -135,7 +137,10 @@ const algorithm& choose_algorithm(const group& g, const collective_arguments& ca
     if (!chosen.how || (chosen.how->fits && !chosen.how->fits(shape))) {
         chosen = choose(kind, shape, call.item_bytes, known_network(g),
                         any_association ? exactness::exact : exactness::rounding);
-        if (g.rank().value == 0 && explains()) std::cerr << explain(kind, shape, call.item_bytes, chosen) + "\n";
+        // A choice for exchanged lengths is made in every call; it is new if the last one was another algorithm.
+        const bool is_new = shape.matrix.empty() || std::exchange(state.choice_for_lengths, chosen.how) != chosen.how;
+        if (is_new && g.rank().value == 0 && explains())
+            std::cerr << explain(kind, shape, call.item_bytes, chosen) + "\n";
     }
     if (!chosen.how) throw error(errc::invalid_argument, fmt::format("{} has no algorithm", name_of(kind)));
     if (shape.segment == 0) shape.segment = chosen.segment;

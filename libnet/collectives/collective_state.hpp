@@ -59,8 +59,9 @@ class collective_state {
 
     plan_cache plans;  ///< schedules of the last calls
     std::map<choice_key, algorithm_choice> choices;
-    std::unique_ptr<collective_thread> thread;  ///< made by the first collective that does not block
-    std::optional<error> failure;               ///< once the group has failed
+    const algorithm* choice_for_lengths = nullptr;  ///< the last choice for exchanged lengths
+    std::unique_ptr<collective_thread> thread;      ///< made by the first collective that does not block
+    std::optional<error> failure;                   ///< once the group has failed
     std::vector<std::byte>
         abort_message;  ///< the abort message of another rank, to be passed on; empty if there is none
     std::uint64_t examined_messages = 0;  ///< protocol::kept_messages() when the unexpected messages were last examined

@@ -2,6 +2,9 @@
 // the ranks exchange all lengths and balance.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
 
 #include "banyan/net/alltoall_known.hpp"
 #include "libnet/messaging/group_state.hpp"
@@ -138,6 +141,59 @@ TEST_CASE("alltoall_varying: automatic balances where it pays, and equal blocks 
         found.expect(sent(uneven, "automatic") < bytes_for_others(uneven) * 3 / 2, "limited by the cores");
     });
     CHECK(found.first() == "");
+}
+
+namespace {
+
+// Collects what --explain prints.
+class explained_choices {
+  public:
+    explained_choices() : before_(std::cerr.rdbuf(text_.rdbuf())) { ::setenv("BANYAN_EXPLAIN_COLLECTIVES", "1", 1); }
+    ~explained_choices() {
+        ::unsetenv("BANYAN_EXPLAIN_COLLECTIVES");
+        std::cerr.rdbuf(before_);
+    }
+    explained_choices(const explained_choices&) = delete;
+    explained_choices& operator=(const explained_choices&) = delete;
+
+    // The lines of alltoall_varying, in the order in which they were printed.
+    [[nodiscard]] std::vector<std::string> lines() const {
+        std::vector<std::string> found;
+        std::istringstream in(text_.str());
+        for (std::string line; std::getline(in, line);)
+            if (line.starts_with("alltoall_varying")) found.push_back(line);
+        return found;
+    }
+
+  private:
+    std::ostringstream text_;
+    std::streambuf* before_;
+};
+
+}  // namespace
+
+TEST_CASE("alltoall_varying: a choice for exchanged lengths is explained once until it changes") {
+    findings found;
+    std::vector<std::string> lines;
+    {
+        const explained_choices explained;
+        run_threads(12, [&](group& world) {
+            network_model few_cores = slow_network();
+            few_cores.cores = 1;
+            few_cores.cpu_byte_s = 1e-6;
+            std::size_t most = 10000;
+            for (const network_model& network : {slow_network(), few_cores}) {
+                set_network(world, network);
+                for (int i = 0; i < 4; ++i)  // other lengths in each call
+                    found.expect(is_right(world, figure_4_9(12, 1, most += 100), limit), "wrong items");
+            }
+        });
+        lines = explained.lines();
+    }
+    CHECK(found.first() == "");
+    REQUIRE(lines.size() == 2);
+    CHECK_THAT(lines[0], Catch::Contains(": balanced"));
+    CHECK_THAT(lines[1], !Catch::Contains(": balanced"));
 }
 
 TEST_CASE("alltoall_varying: a rank that names balanced alone is an error on all ranks") {
