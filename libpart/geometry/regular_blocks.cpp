@@ -85,6 +85,18 @@ std::uint64_t block_code(std::span<const std::int64_t> place, std::span<const st
     return code;
 }
 
+std::optional<indices> block_place(std::uint64_t code, std::span<const std::int64_t> blocks) {
+    indices place(blocks.size());
+    for (std::size_t d = blocks.size(); d-- > 0;) {
+        const int bits = bits_for(blocks[d]);
+        place[d] = gray_place(code & ((std::uint64_t{1} << bits) - 1));
+        if (place[d] >= blocks[d]) return std::nullopt;
+        code >>= bits;
+    }
+    if (code != 0) return std::nullopt;
+    return place;
+}
+
 regular_blocks::regular_blocks(indices shape, std::int64_t nodes)
     : shape_(std::move(shape)), blocks_(shape_.size(), 1) {
     check();
@@ -117,14 +129,7 @@ std::int64_t regular_blocks::nodes() const {
 }
 
 indices regular_blocks::place(std::int64_t node) const {
-    indices result(shape_.size());
-    auto code = static_cast<std::uint64_t>(node);
-    for (std::size_t d = shape_.size(); d-- > 0;) {
-        const auto blocks = static_cast<std::uint64_t>(blocks_[d]);
-        result[d] = gray_place(code % blocks);
-        code /= blocks;
-    }
-    return result;
+    return *block_place(static_cast<std::uint64_t>(node), blocks_);
 }
 
 array_block regular_blocks::block(std::int64_t node) const {

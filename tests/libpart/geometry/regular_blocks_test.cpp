@@ -5,6 +5,7 @@
 #include <bit>
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <set>
 
 #include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"
@@ -73,6 +74,33 @@ TEST_CASE("Gray codes differ in one bit from one to the next and from the last t
             REQUIRE(std::popcount(gray_code(i) ^ gray_code(next)) == 1);
             REQUIRE(gray_place(gray_code(i)) == i);
         }
+}
+
+TEST_CASE("numbers of blocks: the place is the inverse, and neighbours of a mesh or torus differ in one bit") {
+    for (const indices& blocks : {indices{1}, indices{7}, indices{16}, indices{1, 1, 1}, indices{4, 8}, indices{3, 5},
+                                  indices{6, 1, 9}, indices{2, 2, 2}, indices{3, 4, 5, 2}}) {
+        CAPTURE(blocks);
+        std::set<std::uint64_t> codes;
+        std::uint64_t nodes = 1;  // of the cube
+        for (const std::int64_t count : blocks)
+            nodes *= std::bit_ceil(static_cast<std::uint64_t>(count));
+        indices place(blocks.size());
+        do {
+            const std::uint64_t code = block_code(place, blocks);
+            REQUIRE(codes.insert(code).second);
+            REQUIRE(code < nodes);
+            REQUIRE(block_place(code, blocks) == place);
+            for (std::size_t d = 0; d < blocks.size(); ++d) {
+                const bool wraps = place[d] + 1 == blocks[d];
+                if (blocks[d] == 1 || (wraps && !std::has_single_bit(static_cast<std::uint64_t>(blocks[d])))) continue;
+                indices next = place;
+                next[d] = wraps ? 0 : place[d] + 1;
+                REQUIRE(std::popcount(code ^ block_code(next, blocks)) == 1);
+            }
+        } while (advance(place, blocks));
+        for (std::uint64_t code = 0; code <= nodes; ++code)
+            REQUIRE(block_place(code, blocks).has_value() == (codes.count(code) == 1));
+    }
 }
 
 TEST_CASE("elements beside each other lie on one node or on neighbouring nodes, across the wrapped edges too") {
