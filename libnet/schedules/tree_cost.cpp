@@ -1,6 +1,7 @@
 #include "libnet/schedules/tree_cost.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace banyan::net {
 namespace {
@@ -9,12 +10,30 @@ std::size_t at(int node) {
     return static_cast<std::size_t>(node);
 }
 
+// The places of the subtree of the tree's own node `node`, numbered from places.size() on.
+void add_subtree(const tree& in, int node, std::optional<int> parent, int nodes, std::vector<tree_place>& places) {
+    tree_place place = in.place(node, nodes);
+    const std::vector<int> children = place.children;
+    const auto number = static_cast<int>(places.size());
+    place.node = number;
+    place.parent = parent;
+    places.push_back(std::move(place));
+    for (std::size_t child = 0; child < children.size(); ++child) {
+        places[at(number)].children[child] = static_cast<int>(places.size());
+        add_subtree(in, children[child], number, nodes, places);
+    }
+}
+
 }  // namespace
 
 std::vector<tree_place> preorder_places(const tree& in, int nodes) {
     std::vector<tree_place> places;
+    if (!in.consecutive) {  // each preorder_place() would visit the whole tree
+        add_subtree(in, 0, std::nullopt, nodes, places);
+        return places;
+    }
     for (int node = 0; node < nodes; ++node)
-        places.push_back(preorder_place(in, node, nodes));
+        places.push_back(in.place(node, nodes));
     return places;
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "libnet/schedules/n_ary_tree.hpp"
+#include "libnet/schedules/tree_cost.hpp"
 #include "libnet/schedules/tree_table.hpp"
 
 namespace tree_test {
@@ -162,8 +163,11 @@ TEST_CASE("trees: a subtree of a consecutive tree, and of every tree in preorder
     CAPTURE(in.name, nodes);
     const std::vector<tree_place> places = places_of(in, nodes);
     const std::vector<int> order = preorder_of(places, 0);
+    const std::vector<tree_place> preorder = preorder_places(in, nodes);
+    REQUIRE(preorder.size() == places.size());
     for (int number = 0; number < nodes; ++number) {
         const tree_place place = preorder_place(in, number, nodes);
+        CHECK(place == preorder[at(number)]);
         const tree_place& original = places[at(order[at(number)])];
         CHECK(place.node == number);
         CHECK(place.extent == original.extent);
