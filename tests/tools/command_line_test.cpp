@@ -174,7 +174,7 @@ TEST_CASE("wrong algorithms of run are refused with what is allowed") {
     check_failed(refused("ring"), 2, {"--algorithm", "'ring'", "COLLECTIVE=ALGORITHM"});
 }
 
-TEST_CASE("a network model of run that is none is refused, and a file that cannot be read is named") {
+TEST_CASE("a file of run that is no network model, or cannot be read, is refused") {
     const scratch_folder folder;
     const auto refused = [](const std::string& file) {
         return run_banyan({"run", "-n", "1", "--network-model", file, "--", "true"});
@@ -183,7 +183,8 @@ TEST_CASE("a network model of run that is none is refused, and a file that canno
     std::ofstream(file) << "banyan network model 1\ncores many\n";
     check_failed(refused(file), 2, {"--network-model", file, "line 2", "'cores many'"});
     const std::string missing = folder.path / "missing";
-    check_failed(refused(missing), 1, {"--network-model", missing, "No such file"});
+    check_failed(refused(missing), 2, {"--network-model", missing, "No such file"});
+    check_failed(refused(folder.path), 2, {"--network-model", "cannot be read"});
 }
 
 TEST_CASE("output that cannot be written is a reported failure") {

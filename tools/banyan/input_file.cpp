@@ -7,16 +7,14 @@
 #include <fstream>
 #include <sstream>
 
-#include "tools/banyan/verb.hpp"
-
 namespace banyan::tools {
 
-std::string read_input_file(const std::filesystem::path& file, const std::string& option) {
+std::string read_input_file(const std::filesystem::path& file, const std::string& option, exit_status unreadable) {
     errno = 0;
     std::ifstream in(file, std::ios::binary);
     in.peek();  // a folder can be opened, but not read
     if (!in.is_open() || in.bad())
-        throw verb_error(exit_status::failed,
+        throw verb_error(unreadable,
                          fmt::format("{}: {} cannot be read: {}", option, file.string(), std::strerror(errno)));
     std::ostringstream text;
     text << in.rdbuf();

@@ -93,7 +93,7 @@ void add_bench_model(CLI::App& bench) {
         ->type_name("N")
         ->check(whole_number(2, 65536));
     add_transport_option(*verb, options->transport);
-    verb->add_option("--write", options->file, "Also write the model to FILE, for BANYAN_NETWORK_MODEL")
+    verb->add_option("--write", options->file, "Also write the model to FILE, for `banyan run --network-model`")
         ->type_name("FILE")
         ->check(any_text("the name of a file"));
     add_json_option(*verb, options->as_json);

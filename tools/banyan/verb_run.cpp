@@ -84,7 +84,7 @@ std::string algorithms_of(const run_options& o) {
 
 /// The numbers of the --network-model file as text. Checked here, so that a wrong file starts no task.
 std::string network_model_of(const run_options& o) {
-    const std::string text = read_input_file(o.network_model, "--network-model");
+    const std::string text = read_input_file(o.network_model, "--network-model", exit_status::usage);
     try {
         return net::to_text(net::network_model_from_text(text));
     } catch (const net::error& why) {
@@ -284,7 +284,8 @@ void add_collectives(CLI::App& verb, run_options& o) {
             "--network-model", o.network_model,
             "Choose algorithms by the numbers of this file, which `banyan bench model --write` has written, and "
             "measure nothing. Use it to get the same choices in all runs")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(any_text("the name of a file"));
 }
 
 void add_tracing(CLI::App& verb, run_options& o) {
