@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace banyan::net {
 namespace {
@@ -46,9 +47,15 @@ tree_place near_binary_place(int node, int nodes) {
     place.node = node;
     const int dimension = log2_floor(nodes), cube = 1 << dimension;
     if (node != 0) place.parent = node < cube ? near_binary_parent(node, dimension) : node - cube;
-    place.children = children_of(node, nodes);
-    std::ranges::stable_sort(place.children, {}, [&](int child) { return subtree_of(child, nodes).height; });
-    place.extent = subtree_of(node, nodes).extent;
+    std::vector<std::pair<int, int>> by_height;  // the height of a child's subtree, and the child
+    for (const int child : children_of(node, nodes)) {
+        const subtree below = subtree_of(child, nodes);
+        by_height.emplace_back(below.height, child);
+        place.extent += below.extent;
+    }
+    std::ranges::stable_sort(by_height, {}, &std::pair<int, int>::first);
+    for (const auto& [height, child] : by_height)
+        place.children.push_back(child);
     return place;
 }
 
