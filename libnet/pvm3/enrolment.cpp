@@ -20,6 +20,7 @@
 #include "libnet/pvm3/setting_messages.hpp"
 #include "libnet/pvm3/start_service.hpp"
 #include "libnet/pvm3/tracing.hpp"
+#include "pvm3/pvm3.h"
 
 namespace banyan::pvm3 {
 namespace {
@@ -117,6 +118,7 @@ enrolled_task& this_task() {
     if (member.task) {  // of the parent process, after fork()
         close_poll_descriptor();
         the_child_output() = {};
+        the_child_output().show_tids(the_library().settings.get(PvmShowTids) != 0);
         (void)member.task.release();
     }
     const bool was_started = member.was_started && member.process == ::getpid();

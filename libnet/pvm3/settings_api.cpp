@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "libnet/pvm3/api_call.hpp"
+#include "libnet/pvm3/child_output.hpp"
 #include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
 
@@ -39,6 +40,7 @@ int pvm_setopt(int what, int value) {
     const int code = guarded("pvm_setopt", [&] {
         if (what == PvmDebugMask) pvmdebmask = value;
         if (what == PvmAutoErr) pvmautoerr = value;
+        if (what == PvmShowTids) the_child_output().show_tids(value != 0);
         if (pvm.setting_changed) pvm.setting_changed(what);
         return PvmOk;
     });

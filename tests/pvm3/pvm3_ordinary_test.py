@@ -39,6 +39,10 @@ def check_output(machine, folder):
     lines = re.findall(r"^\[t[0-9a-f]+\] line \d+ of a task", caught.out, re.M)
     expect(len(lines) == LINES, f"{len(lines)} lines of {LINES} were caught")
     expect(caught.out.count("] BEGIN\n") == 4 and caught.out.count("] EOF\n") == 4, "BEGIN and EOF of each task")
+    plain = machine.run([folder / "much_output", "plain"])
+    expect_success(plain, "much_output plain")
+    wanted = sorted(f"line {i} of a task that prints a lot" for i in range(LINES // 4)) * 4
+    expect(sorted(plain.out.splitlines()) == sorted(wanted), "without PvmShowTids, exactly the lines of the tasks are printed")
 
 
 def check_restart(machine, folder):
