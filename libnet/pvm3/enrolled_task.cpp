@@ -75,7 +75,7 @@ enrolled_task::enrolled_task(const std::string& socket, std::uint32_t expected) 
                                .ended = [this](std::uint32_t tid) { losses_.add(tid); },
                                .signal = [](int number) { ::kill(::getpid(), number); },
                                .find_program = [this](const wire::FindProgram& wanted) { answer(wanted); },
-                               .lost = [] { end_with_virtual_machine(); }});
+                               .lost = [this] { lose_service(); }});
     wire::ToService request;
     request.mutable_enrol()->set_version(machine_version);
     request.mutable_enrol()->set_expected(expected);
@@ -272,6 +272,11 @@ void enrolled_task::take_late() {
 }
 
 // --- the end
+
+void enrolled_task::lose_service() {
+    end_with_virtual_machine();
+    give_answer(0, {});
+}
 
 void enrolled_task::leave() {
     if (std::exchange(left_, true)) return;

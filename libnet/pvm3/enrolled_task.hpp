@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -59,6 +60,11 @@ class enrolled_task {
 
     /// Asks the service and blocks until it answers. Throws net::error closed.
     wire::Answer call(wire::ToService request) { return service_->call(std::move(request)); }
+    /// As call(), and `take` gets each message that arrives before the answer. For requests that are answered when
+    /// other tasks have done something: they may need an answer of this task first.
+    wire::Answer call_receiving(wire::ToService request, const std::function<void(packed_message)>& take);
+    /// True for a message of the library to itself, which the program does not get.
+    [[nodiscard]] static bool is_internal(const packed_message& message);
     void tell(const wire::ToService& message) { service_->tell(message); }
     /// To be called before this task becomes a tasker: it looks for programs with the present variables.
     void keep_variables() { search_.keep_variables(); }
@@ -71,6 +77,8 @@ class enrolled_task {
     static net::selector incoming();
     /// One request for each message that is held: done when next() can take it. They must end before this object.
     std::vector<net::request> ends_of_held();
+    /// A request that is done. It must end before this object.
+    net::request done_request();
 
   private:
     /// What this task knows about another one.
@@ -102,6 +110,8 @@ class enrolled_task {
     void take_location(std::uint32_t tid, const wire::Answer& answer);
     void answer(const wire::FindProgram& wanted);
     void take_service_message(const wire::Message& message);
+    void give_answer(int number, const wire::Answer& answer);
+    void lose_service();
     [[nodiscard]] net::destination to_self(int tag) const;
     void take_late();
     /// The first message of a call waits for the connection; a stored one never waits.
@@ -131,6 +141,7 @@ class enrolled_task {
     std::vector<std::uint32_t> asked_;       // the service has been asked for their places since the last hand_over()
     std::vector<std::uint32_t> first_sent_;  // to these tasks, since the last hand_over()
     net::deadline hand_over_until_;          // if a first message has waited already; otherwise never
+    int last_answer_ = 0;                    // the number of the last call_receiving()
     bool left_ = false;
 };
 

@@ -8,7 +8,9 @@
 namespace banyan::pvm3 {
 namespace {
 
-constexpr net::context_id end_context{2};                     // of no message
+constexpr net::context_id end_context{2};  // of no message
+// Of answers of the service. No program uses this context: those of PVM have a host number in front.
+constexpr int answer_context = 0x7ffffffc;
 constexpr auto hold_interval = std::chrono::milliseconds(1);  // between two looks at the tasks whose ends are held
 
 // A message whose sender has ended in the middle of it, or has withdrawn it, was never sent.
@@ -47,6 +49,41 @@ std::optional<packed_message> enrolled_task::try_next() {
         if (!claimed) return std::nullopt;
         if (auto message = received(*claimed)) return message;
     }
+}
+
+bool enrolled_task::is_internal(const packed_message& message) {
+    return message.context == answer_context;
+}
+
+// In the thread of the service link. The answer comes as a message, so that one wait is enough for it and for messages.
+// Number 0: the service is lost.
+void enrolled_task::give_answer(int number, const wire::Answer& answer) {
+    wire::Message message;
+    message.set_context(answer_context);
+    message.set_wait_id(number);
+    message.set_body(answer.SerializeAsString());
+    take_service_message(message);
+}
+
+wire::Answer enrolled_task::call_receiving(wire::ToService request, const std::function<void(packed_message)>& take) {
+    const int number = ++last_answer_;
+    const bool is_asked = service_->call_later(
+        std::move(request), [this, number](const wire::Answer& answer) { give_answer(number, answer); });
+    bool is_lost = !is_asked;
+    while (!is_lost) {
+        auto message = next({});
+        if (!message) continue;
+        if (!is_internal(*message)) {
+            take(std::move(*message));
+            continue;
+        }
+        is_lost = message->wait_id == 0;
+        wire::Answer answer;
+        if (message->wait_id == number &&
+            answer.ParseFromArray(message->body.data(), static_cast<int>(message->body.size())))
+            return answer;
+    }
+    throw net::error(net::errc::closed, "the PVM service is lost");
 }
 
 // Nothing: the message is held, or its sender has ended before all of it was sent.
@@ -90,6 +127,13 @@ std::vector<net::request> enrolled_task::ends_of_held() {
     for (const auto& one : held_)
         ends.push_back(receive_of_end(one.ended, unused));
     return ends;
+}
+
+net::request enrolled_task::done_request() {
+    static std::byte unused{};
+    auto withdrawn = receive_of_end(facts_.tid(), unused);
+    withdrawn.cancel();
+    return withdrawn;
 }
 
 // The first of the held messages whose task is known to have sent its last message. Messages of that task that have

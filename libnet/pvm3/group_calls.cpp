@@ -8,6 +8,7 @@
 #include "banyan/net/error.hpp"
 #include "libnet/pvm3/api_call.hpp"
 #include "libnet/pvm3/enrolment.hpp"
+#include "libnet/pvm3/receiving.hpp"
 
 namespace banyan::pvm3 {
 namespace {
@@ -109,7 +110,7 @@ int banyan_pvm_group_barrier(const char* group, int count) {
         wire::ToService request;
         request.mutable_group_barrier()->set_group(group);
         request.mutable_group_barrier()->set_count(count);
-        return status_of(std::move(request));
+        return call_receiving(std::move(request)).status();
     });
 }
 
@@ -118,7 +119,7 @@ int banyan_pvm_group_freeze(const char* group, int size) {
         wire::ToService request;
         request.mutable_freeze_group()->set_group(group);
         request.mutable_freeze_group()->set_size(size);
-        return status_of(std::move(request));
+        return call_receiving(std::move(request)).status();
     });
 }
 

@@ -7,6 +7,7 @@
 #include "libnet/pvm3/codec.hpp"
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/receiving.hpp"
 #include "libnet/pvm3/service_address.hpp"
 #include "pvm3/pvm3.h"
 
@@ -38,7 +39,8 @@ int receive(const char* name, int index, int flags, int* found = nullptr) {
     request.mutable_receive_info()->set_name(name);
     request.mutable_receive_info()->set_index(index);
     request.mutable_receive_info()->set_flags(flags);
-    const auto answer = this_task().call(std::move(request));
+    const bool waits = (flags & PvmMboxWaitForInfo) != 0;
+    const auto answer = waits ? call_receiving(std::move(request)) : this_task().call(std::move(request));
     if (answer.status() < 0) return answer.status();
     if (found) *found = answer.status();
     const auto& stored = answer.message();

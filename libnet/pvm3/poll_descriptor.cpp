@@ -39,6 +39,15 @@ void watch_again() {
     events->watch(the_ends(), enrolled_task::incoming());
 }
 
+void announce_queued() {
+    auto& events = the_descriptor();
+    if (!events) return;
+    events->release();
+    the_ends().clear();
+    the_ends().push_back(this_task().done_request());
+    events->watch(the_ends(), enrolled_task::incoming());
+}
+
 void close_poll_descriptor() {
     the_descriptor().reset();
     the_ends().clear();

@@ -9,6 +9,9 @@ int poll_descriptor();
 /// After messages have been read: the descriptor is readable again only when another message arrives. Does nothing if
 /// poll_descriptor() has not been called.
 void watch_again();
+/// After messages have been read that the program has not received: the descriptor is readable until the next
+/// watch_again(). Does nothing if poll_descriptor() has not been called.
+void announce_queued();
 void close_poll_descriptor();
 
 }  // namespace banyan::pvm3

@@ -20,7 +20,7 @@ bool is_wanted(const packed_message& message, const message_pattern& pattern) {
 }  // namespace
 
 void deliver_to_program(packed_message message) {
-    if (the_child_output().take(message)) return;
+    if (enrolled_task::is_internal(message) || the_child_output().take(message)) return;
     the_library().deliver(std::move(message));
 }
 
@@ -60,6 +60,14 @@ packed_message receive_message(const message_pattern& pattern) {
         if (pattern.matches(*message) && !lib.handlers.find(*message)) return std::move(*message);
         deliver_to_program(std::move(*message));
     }
+}
+
+wire::Answer call_receiving(wire::ToService request) {
+    if (the_library().in_handler()) return this_task().call(std::move(request));
+    const auto before = the_library().queue.size();
+    auto answer = this_task().call_receiving(std::move(request), deliver_to_program);
+    if (the_library().queue.size() > before) announce_queued();
+    return answer;
 }
 
 }  // namespace banyan::pvm3

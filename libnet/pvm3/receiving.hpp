@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "banyan/net/message.hpp"
+#include "libnet/pvm3/machine.pb.h"
 #include "libnet/pvm3/message_queue.hpp"
 #include "libnet/pvm3/packed_message.hpp"
 
@@ -24,5 +25,10 @@ int receive_until(const message_pattern& pattern, net::deadline until);
 int receive_now(const message_pattern& pattern);
 /// Blocks until a message matches and returns it, without a buffer. The program's match function is not used.
 packed_message receive_message(const message_pattern& pattern);
+
+/// Asks the service and blocks until it answers. Messages that arrive meanwhile are given to the program as in a
+/// receive, except in a message handler. For requests that wait for other tasks. Enrols if necessary; throws
+/// net::error.
+wire::Answer call_receiving(wire::ToService request);
 
 }  // namespace banyan::pvm3

@@ -112,15 +112,18 @@ wire::Answer service_link::call(wire::ToService request) {
     return std::move(*answer);
 }
 
-void service_link::call_later(wire::ToService request, answer_handler then) {
+bool service_link::call_later(wire::ToService request, answer_handler then) {
     std::string frame;
+    bool is_lost = false;
     {
         const std::lock_guard lock(mutex_);
         request.set_request(++last_request_);
         frame = frame_of(request);
-        if (!lost_) waiting_.emplace(last_request_, std::move(then));
+        is_lost = lost_;
+        if (!is_lost) waiting_.emplace(last_request_, std::move(then));
     }
     send(frame);
+    return !is_lost;
 }
 
 void service_link::tell(const wire::ToService& message) {

@@ -45,8 +45,8 @@ class service_link {
     // --- after start()
     /// Blocks until the service has answered. Throws net::error closed if it is lost.
     wire::Answer call(wire::ToService request);
-    /// `then` is called with the answer, unless the service is lost.
-    void call_later(wire::ToService request, answer_handler then);
+    /// `then` is called with the answer, unless the service is lost. Returns false if it is lost already.
+    bool call_later(wire::ToService request, answer_handler then);
     /// Sends a message that has no answer. Drops it if the service is lost.
     void tell(const wire::ToService& message);
     /// Ends the thread.
