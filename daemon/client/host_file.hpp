@@ -15,6 +15,8 @@ struct host_entry {
     std::string address;   ///< numeric addresses where its tasks listen, separated by commas; "": chosen automatically
     std::string user;      ///< for ssh; "": the same user
     std::string launcher;  ///< command with {host} that starts the daemon there; "": started locally or by ssh
+    std::string rsh{};     ///< program that replaces ssh if BANYAN_SSH is not set; "": ssh
+    std::string daemon{};  ///< path of banyand for ssh, with $NAME replaced there; "": as on this computer
 };
 
 /// Throws net::error invalid_argument. The text names what is wrong, the value and what is allowed.

@@ -9,4 +9,8 @@ namespace banyan::daemon {
 /// login shells (sh, bash, zsh, csh, tcsh, fish) interpret it in the same way, whatever bytes the path has.
 std::string remote_command(const std::string& banyand);
 
+/// The same for a path in which sh on the host replaces $NAME by its variable. Other special characters are as in
+/// remote_command().
+std::string remote_command_with_variables(const std::string& banyand);
+
 }  // namespace banyan::daemon

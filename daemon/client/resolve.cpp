@@ -139,14 +139,35 @@ std::vector<std::string> launcher_command(const planned& plan) {
     return words;
 }
 
-std::vector<std::string> ssh_to(const planned& plan) {
-    const char* own = std::getenv(ssh_variable);
-    std::vector<std::string> words = split_words(own != nullptr && *own != '\0' ? own : ssh_command);
-    const auto& entry = plan.entry;
+bool is_ssh(const std::string& program) {
+    return std::filesystem::path(program).filename() == "ssh";
+}
+
+// The words before the remote command, for a program that is used like rsh.
+std::vector<std::string> rsh_to(const host_entry& entry) {
+    std::vector<std::string> words{entry.rsh, entry.name};
+    if (entry.user.empty()) return words;
+    words.emplace_back("-l");
+    words.push_back(entry.user);
+    return words;
+}
+
+std::vector<std::string> ssh_to(const host_entry& entry, const std::string& own) {
+    std::vector<std::string> words = split_words(own.empty() ? ssh_command : own);
+    if (own.empty() && !entry.rsh.empty()) words.front() = entry.rsh;
     // "--": the name of the host is never read as an option. Programs that replace ssh may not know "--".
-    if (!words.empty() && std::filesystem::path(words.front()).filename() == "ssh") words.emplace_back("--");
+    if (!words.empty() && is_ssh(words.front())) words.emplace_back("--");
     words.push_back(entry.user.empty() ? entry.name : entry.user + "@" + entry.name);
-    words.push_back(remote_command(find_companion("banyand")));
+    return words;
+}
+
+std::vector<std::string> remote_start(const host_entry& entry) {
+    const char* set = std::getenv(ssh_variable);
+    const std::string own = set != nullptr ? set : "";
+    const bool is_like_rsh = own.empty() && !entry.rsh.empty() && !is_ssh(entry.rsh);
+    auto words = is_like_rsh ? rsh_to(entry) : ssh_to(entry, own);
+    words.push_back(entry.daemon.empty() ? remote_command(find_companion("banyand"))
+                                         : remote_command_with_variables(entry.daemon));
     return words;
 }
 
@@ -171,7 +192,7 @@ void plan_start(const planned& plan, const std::string& local_address, wire::Hos
         if (entry.address.empty()) how.set_address(own ? plan.at->to_string() : local_address);
         return;
     }
-    for (auto& word : entry.launcher.empty() ? ssh_to(plan) : launcher_command(plan))
+    for (auto& word : entry.launcher.empty() ? remote_start(entry) : launcher_command(plan))
         how.add_command(word);
     std::error_code gone;
     how.set_directory(std::filesystem::current_path(gone).string());
@@ -179,6 +200,11 @@ void plan_start(const planned& plan, const std::string& local_address, wire::Hos
 }
 
 }  // namespace
+
+bool is_this_computer(host_entry host) {
+    host.user.clear();
+    return examine(host).local;
+}
 
 wire::AddHosts plan_hosts(std::vector<host_entry> hosts) {
     if (hosts.empty()) hosts.push_back({"localhost", 0, 1.0, "127.0.0.1", "", ""});

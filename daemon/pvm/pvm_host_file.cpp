@@ -49,9 +49,8 @@ void take_option(pvm_host& host, const std::string& word) {
     if (name == "ep") host.search_list = value;
     if (name == "wd") host.directory = value;
     if (name == "bx") host.debugger = value;
+    if (name == "dx") host.daemon = value;
     if (name == "sp") host.speed = speed_of(value);
-    if (name == "so" && (value == "pw" || value == "ms"))
-        refuse_argument(fmt::format("so={} is not supported: hosts are started by ssh, without a password", value));
 }
 
 // The words of a line without its mark `*` or `&`, which may stand in front of a word without a space.
@@ -131,12 +130,17 @@ pvm_host parse_pvm_host(const std::string& line, const pvm_host& defaults) {
     return host_of(words_of(line), defaults);
 }
 
+bool names_our_daemon(const std::string& path) {
+    return path == "banyand" || path.ends_with("/banyand");
+}
+
 host_entry to_host_entry(const pvm_host& host) {
     host_entry entry;
     entry.name = host.name;
     entry.address = host.address;
     entry.user = host.login;
     entry.speed = static_cast<double>(host.speed) / usual_speed;
+    if (names_our_daemon(host.daemon)) entry.daemon = host.daemon;
     return entry;
 }
 

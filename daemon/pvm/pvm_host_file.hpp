@@ -19,6 +19,7 @@ struct pvm_host {
     std::string search_list;  ///< ep=, with $NAME unreplaced; "": the default
     std::string directory;    ///< wd=, with $NAME unreplaced; "": the default
     std::string debugger;     ///< bx=, with $NAME unreplaced; "": the default
+    std::string daemon;       ///< dx=, with $NAME unreplaced; "": the default
     int speed = 1000;         ///< sp=, 1..1000000
 };
 
@@ -36,14 +37,17 @@ struct pvm_host_file {
 bool is_pvm_host_file(const std::string& text);
 
 /// Each line has one host: `name option...`, with # for comments. A line `* option...` sets defaults for the lines that
-/// follow. The options dx= id= so= are accepted; dx= and id= have no effect. Throws net::error
-/// invalid_argument "FILE:LINE: ...", also for so=pw and so=ms: hosts are started by ssh, without a password.
+/// follow. The options id= and so= have no effect: hosts are started by ssh, without a password. Throws net::error
+/// invalid_argument "FILE:LINE: ...".
 pvm_host_file parse_pvm_host_file(std::istream& in, const std::string& file_name);
 
 /// One line, such as a name that is given to pvm_addhosts. Throws net::error invalid_argument.
 pvm_host parse_pvm_host(const std::string& line, const pvm_host& defaults);
 
-/// How Banyan starts the host.
+/// True for the path of a banyand.
+bool names_our_daemon(const std::string& path);
+
+/// How Banyan starts the host. dx= is used if it is the path of a banyand: in most files it is that of PVM's daemon.
 host_entry to_host_entry(const pvm_host& host);
 
 }  // namespace banyan::daemon::pvm

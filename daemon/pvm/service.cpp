@@ -21,6 +21,7 @@
 #include "daemon/coordinator/host_acceptor.hpp"
 #include "daemon/pvm/codes.hpp"
 #include "daemon/pvm/host_watch.hpp"
+#include "daemon/pvm/hosts_to_start.hpp"
 #include "daemon/pvm/log_file.hpp"
 #include "daemon/pvm/pvm_host_file.hpp"
 #include "daemon/pvm/registry.hpp"
@@ -341,12 +342,13 @@ void service::add_next(const std::shared_ptr<host_request>& left) {
         const std::string name = host.name;
         if (host_named(name)) return take(PvmDupHost);
         if (name == text) host = host_file_.find(name);
-        hosts_.add(plan_hosts({to_host_entry(host)}), [this, take, host](const std::string& failure) {
-            if (!failure.empty()) log(failure);
-            const auto* added = host_named(host.name);
-            if (added) host_file_.set(host);
-            take(added ? static_cast<int>(daemon_tid(added->number())) : PvmCantStart);
-        });
+        hosts_.add(plan_hosts({with_start_variables(to_host_entry(host))}),
+                   [this, take, host](const std::string& failure) {
+                       if (!failure.empty()) log(failure);
+                       const auto* added = host_named(host.name);
+                       if (added) host_file_.set(host);
+                       take(added ? static_cast<int>(daemon_tid(added->number())) : PvmCantStart);
+                   });
     } catch (const net::error& failed) {
         log(failed.what());
         take(PvmNoHost);

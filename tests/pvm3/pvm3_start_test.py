@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How a virtual machine for PVM starts and ends: several `banyan pvmd` at once, a host file with a host that cannot be reached, a
-service that is killed, no virtual machine at all; and which libraries a program loads.
+"""How a virtual machine for PVM starts and ends: several `banyan pvmd` at once, a host file with a host that cannot be reached,
+PVMHOSTFILE, PVM_RSH, a service that is killed, no virtual machine at all; and which libraries a program loads.
 
     pvm3_start_test.py BUILD_FOLDER"""
 import os
@@ -17,7 +17,14 @@ import pvm3_machine
 import pvm3_programs
 
 TOGETHER = 5
-HOSTS = "localhost\nunknown.invalid sp=900\nother ip=127.0.0.2\n"
+HOSTS = "unknown.invalid sp=900\nlocalhost\nother ip=127.0.0.2\n"
+# Starts a host as rsh does, on this computer but with folders of its own, as another computer has them.
+RSH = """#!/bin/sh
+echo "$@" >> {folder}/rsh.log
+shift 3
+export XDG_RUNTIME_DIR={folder}/far PVM_TMP={folder}/far BANYAN_FOLDER={programs}
+exec sh -c "$*"
+"""
 
 
 def expect(condition, text):
@@ -55,6 +62,39 @@ def check_unreachable_host(machine):
     expect("2 hosts" in listed.out and " localhost " in listed.out and " other " in listed.out, str(listed))
 
 
+def check_host_file_variable(machine):
+    """PVMHOSTFILE has the hosts; this computer is the first one. The console gives options of PVM's daemon."""
+    machine.stop()
+    machine.environment["PVMHOSTFILE"] = str(machine.folder / "hosts")
+    try:
+        listed = machine.run(["pvm", "-d0", "-nlocalhost"], "conf\n")
+    finally:
+        del machine.environment["PVMHOSTFILE"]
+    expect("2 hosts" in listed.out and re.search(r" localhost +40000 .*\n +other +[8c]0000 ", listed.out), str(listed))
+
+
+def check_rsh(machine):
+    """PVM_RSH starts hosts, those of the file and those that are added; dx= names their daemon."""
+    machine.stop()
+    folder, programs = machine.folder, machine.build / "bin"
+    (folder / "far").mkdir(mode=0o700)
+    rsh = folder / "rsh"
+    rsh.write_text(RSH.format(folder=folder, programs=programs))
+    rsh.chmod(0o700)
+    (folder / "far_hosts").write_text("localhost\nfar ip=127.0.0.3 lo=guest dx=$BANYAN_FOLDER/banyand\n")
+    machine.environment["PVM_RSH"] = str(rsh)
+    try:
+        started = machine.run(["banyan", "pvmd", "-d1", "-nhere", folder / "far_hosts"])
+        listed = machine.run(["pvm"], "delete far\nadd far\nconf\n")
+    finally:
+        del machine.environment["PVM_RSH"]
+    expect(started.status == 0 and started.err == "", str(started))
+    expect("2 hosts" in listed.out and re.search(r" localhost +40000 .*\n +far +[8c]0000 ", listed.out), str(listed))
+    calls = (folder / "rsh.log").read_text().splitlines()
+    expect(len(calls) == 2 and all(call.startswith("far -l guest sh -c ") and "$BANYAN_FOLDER/banyand" in call for call in calls),
+           f"calls of PVM_RSH: {calls}")
+
+
 def check_no_machine(machine, folder):
     machine.stop()
     result = machine.run([folder / "waits"])
@@ -81,6 +121,8 @@ def main(build):
             check_several_at_once(machine)
             check_service_killed(machine, folder)
             check_unreachable_host(machine)
+            check_host_file_variable(machine)
+            check_rsh(machine)
             check_no_machine(machine, folder)
             expect(machine.wait_until_empty(), "processes are left")
         finally:

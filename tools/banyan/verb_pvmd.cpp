@@ -11,6 +11,7 @@
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/file_lock.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "daemon/pvm/hosts_to_start.hpp"
 #include "daemon/pvm/pvm_host_file.hpp"
 #include "daemon/pvm/start_service.hpp"
 #include "tools/banyan/json_output.hpp"
@@ -20,20 +21,17 @@ namespace {
 
 struct pvmd_options {
     std::string file;
+    std::string debug_mask, name;  // of PVM's daemon; without effect
     bool json = false;
 };
 
 // The hosts of a host file of PVM. Its service reads the file too, for the folders of programs.
 std::vector<daemon::host_entry> hosts_of_pvm_file(std::istream& in, const std::string& file) {
     ::setenv("PVMHOSTFILE", std::filesystem::absolute(file).c_str(), 1);
-    std::vector<daemon::host_entry> hosts;
-    for (const auto& host : daemon::pvm::parse_pvm_host_file(in, file).hosts)
-        if (host.is_started) hosts.push_back(daemon::pvm::to_host_entry(host));
-    return hosts;
+    return daemon::pvm::hosts_to_start(daemon::pvm::parse_pvm_host_file(in, file));
 }
 
 std::vector<daemon::host_entry> hosts_of(const std::string& file) {
-    if (file.empty()) return {};
     std::stringstream text;
     text << std::ifstream(file).rdbuf();
     if (daemon::pvm::is_pvm_host_file(text.str())) return hosts_of_pvm_file(text, file);
@@ -58,7 +56,10 @@ std::string start_without_failing(const std::vector<daemon::host_entry>& hosts, 
 }
 
 std::string start_virtual_machine(const std::string& file) {
-    const auto hosts = hosts_of(file);
+    std::vector<daemon::host_entry> hosts;
+    if (!file.empty())
+        for (const auto& host : hosts_of(file))
+            hosts.push_back(daemon::pvm::with_start_variables(host));
     try {
         return daemon::virtual_machine::start(hosts).id();
     } catch (const net::error& failed) {
@@ -67,13 +68,18 @@ std::string start_virtual_machine(const std::string& file) {
     }
 }
 
+std::string file_of_variable() {
+    const char* named = std::getenv("PVMHOSTFILE");
+    return named != nullptr ? named : "";
+}
+
 // A host file is read only if no virtual machine runs, as with PVM.
 void start_pvmd(const pvmd_options& o) {
     // Of several at once, the first starts the virtual machine, and the others find it.
     const daemon::file_lock lock(daemon::runtime_directory() / "pvmd.lock");
     std::string id = daemon::find_virtual_machine();
     const bool is_new = id.empty();
-    if (is_new) id = start_virtual_machine(o.file);
+    if (is_new) id = start_virtual_machine(o.file.empty() ? file_of_variable() : o.file);
     daemon::pvm::start_service(id);
     if (o.json) return print_json("pvmd", 1, {{"virtual_machine", id}, {"started", is_new}});
     fmt::print("PVM is ready in the virtual machine {}{}\n", id, is_new ? "" : ", which was running");
@@ -85,9 +91,11 @@ void add_pvmd_options(CLI::App& verb) {
     auto o = std::make_shared<pvmd_options>();
     verb.add_option(
             "HOSTFILE", o->file,
-            "Host file of a new virtual machine, as for banyan up --hostfile or as for PVM; without it, this computer. "
-            "It is not read if a virtual machine is running")
+            "Host file of a new virtual machine, as for banyan up --hostfile or as for PVM; without it, the file in "
+            "PVMHOSTFILE, or this computer. It is not read if a virtual machine is running")
         ->type_name("");
+    verb.add_option("-d", o->debug_mask, "Debug mask of PVM's daemon; no effect")->type_name("MASK");
+    verb.add_option("-n", o->name, "Name of this computer for PVM's daemon; no effect")->type_name("NAME");
     add_json_option(verb, o->json);
     verb.callback([o] { start_pvmd(*o); });
 }

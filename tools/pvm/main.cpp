@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -67,10 +68,10 @@ int use(std::vector<char*> host_file) {
 
 void print_help() {
     fmt::print(
-        "Usage: {}\n\nThe console of PVM. Starts a virtual machine on this computer, or on the hosts of HOSTFILE, "
-        "unless one "
-        "runs.\n$HOME/.pvmrc has commands that are run first. Commands that come from a pipe or a file are followed by "
-        "the\n"
+        "Usage: {}\n\n"
+        "The console of PVM. Starts a virtual machine on the hosts of HOSTFILE, of the file in PVMHOSTFILE, or on\n"
+        "this computer, unless one runs. The options -dMASK and -nNAME of PVM have no effect.\n"
+        "$HOME/.pvmrc has commands that are run first. Commands that come from a pipe or a file are followed by the\n"
         "output of their jobs.\n\nCommands:\n",
         usage);
     for (const auto& entry : command_table()) {
@@ -86,6 +87,11 @@ int refuse(const std::string& text) {
     return wrong_usage;
 }
 
+// -dMASK and -nNAME, which scripts for PVM give.
+bool is_option_of_pvmd(const char* argument) {
+    return std::strncmp(argument, "-d", 2) == 0 || std::strncmp(argument, "-n", 2) == 0;
+}
+
 int start(std::vector<char*> arguments) {
     const std::string first = arguments.empty() ? "" : arguments.front();
     if (first == "--help" || first == "-h") {
@@ -96,7 +102,9 @@ int start(std::vector<char*> arguments) {
         fmt::print("pvm {}\n", pvm_version());
         return EXIT_SUCCESS;
     }
-    if (first.starts_with('-')) return refuse(fmt::format("'{}' is not an option, use {}", first, usage));
+    std::erase_if(arguments, is_option_of_pvmd);
+    if (!arguments.empty() && arguments.front()[0] == '-')
+        return refuse(fmt::format("'{}' is not an option, use {}", arguments.front(), usage));
     if (arguments.size() > 1) return refuse(fmt::format("only one host file is allowed, use {}", usage));
     return use(std::move(arguments));
 }

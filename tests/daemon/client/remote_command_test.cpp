@@ -73,4 +73,25 @@ TEST_CASE("A plain path can be read in the command") {
           "sh -c 'd=\"/usr/bin/banyand\"; if test -x \"$d\"; then exec \"$d\" host; else exec banyand host; fi'");
 }
 
+TEST_CASE("Variables in a path are replaced by the shell of the host, and nothing else is") {
+    const banyan::testing::scratch_folder scratch;
+    std::ofstream(scratch.path / "banyand") << "#!/bin/sh\necho \"started $1\"\n";
+    ::chmod((scratch.path / "banyand").c_str(), 0700);
+    ::setenv("FOLDER_OF_TEST", scratch.path.c_str(), 1);
+    const std::string path = ::getenv("PATH");
+    ::setenv("PATH", (scratch.path.string() + ":" + path).c_str(), 1);
+    for (const char* shell : {"sh", "bash", "zsh", "csh", "tcsh", "fish"}) {
+        if (!is_here(shell)) continue;
+        INFO(shell);
+        CHECK(output_of(shell, banyan::daemon::remote_command_with_variables("$FOLDER_OF_TEST/banyand")) ==
+              "started host\n");
+    }
+    const auto made = scratch.path / "made";
+    (void)output_of("sh", banyan::daemon::remote_command_with_variables("/x/$(touch " + made.string() + ")/banyand"));
+    (void)output_of("sh", banyan::daemon::remote_command_with_variables("/x/`touch " + made.string() + "`/banyand"));
+    CHECK_FALSE(fs::exists(made));
+    ::setenv("PATH", path.c_str(), 1);
+    ::unsetenv("FOLDER_OF_TEST");
+}
+
 }  // namespace remote_command_test

@@ -73,7 +73,6 @@ TEST_CASE("wrong lines are refused with their place", "[pvm][pvm_host_file]") {
     CHECK(refusal("b sp=fast\n") == "hosts:1: sp=fast is not allowed: 1..1000000");
     CHECK(refusal("b speed=1\n").find("hosts:1: 'speed=1' is not an option; allowed: lo=") == 0);
     CHECK(refusal("& sp=3\n") == "hosts:1: the name of a host is missing");
-    CHECK(refusal("b so=pw\n").find("hosts:1: so=pw is not supported") == 0);
 }
 
 TEST_CASE("a host that is added later may have options", "[pvm][pvm_host_file]") {
@@ -84,6 +83,15 @@ TEST_CASE("a host that is added later may have options", "[pvm][pvm_host_file]")
     CHECK(host.search_list == "/x");
     CHECK(host.directory == "/w");
     CHECK_THROWS_AS(parse_pvm_host("", defaults), banyan::net::error);
+}
+
+TEST_CASE("so= is accepted, and dx= if it is a daemon of Banyan", "[pvm]") {
+    const auto file = parsed("a so=pw\nb so=ms dx=/usr/lib/pvm3/lib/pvmd\nc dx=$HOME/bin/banyand\n");
+    REQUIRE(file.hosts.size() == 3);
+    CHECK(to_host_entry(file.hosts[0]).daemon.empty());
+    CHECK(to_host_entry(file.hosts[1]).daemon.empty());
+    CHECK(to_host_entry(file.hosts[2]).daemon == "$HOME/bin/banyand");
+    CHECK_FALSE(names_our_daemon("/usr/bin/mybanyand"));
 }
 
 TEST_CASE("bx= is the debugger of a host", "[pvm]") {

@@ -1,0 +1,39 @@
+#include "daemon/pvm/hosts_to_start.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "daemon/client/resolve.hpp"
+
+namespace banyan::daemon::pvm {
+namespace {
+
+std::string start_variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+}  // namespace
+
+std::vector<host_entry> hosts_to_start(const pvm_host_file& file) {
+    std::vector<host_entry> hosts;
+    for (const auto& host : file.hosts)
+        if (host.is_started) hosts.push_back(to_host_entry(host));
+    const auto own = std::ranges::find_if(hosts, is_this_computer);
+    if (own == hosts.end())
+        hosts.insert(hosts.begin(), to_host_entry(file.find("localhost")));
+    else
+        std::rotate(hosts.begin(), own, own + 1);
+    hosts.front().user.clear();
+    return hosts;
+}
+
+host_entry with_start_variables(host_entry host) {
+    if (host.rsh.empty()) host.rsh = start_variable("PVM_RSH");
+    const std::string path = start_variable("PVM_DPATH");
+    if (host.daemon.empty() && names_our_daemon(path)) host.daemon = path;
+    return host;
+}
+
+}  // namespace banyan::daemon::pvm

@@ -1,0 +1,67 @@
+// The hosts that a virtual machine for PVM begins with.
+#include "daemon/pvm/hosts_to_start.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <sstream>
+
+namespace hosts_to_start_test {
+
+using namespace banyan::daemon;
+using namespace banyan::daemon::pvm;
+
+namespace {
+
+std::vector<host_entry> hosts_of(const std::string& text) {
+    std::istringstream in(text);
+    return hosts_to_start(parse_pvm_host_file(in, "hosts"));
+}
+
+std::vector<std::string> names_of(const std::string& text) {
+    std::vector<std::string> names;
+    for (const auto& host : hosts_of(text))
+        names.push_back(host.name);
+    return names;
+}
+
+using names = std::vector<std::string>;
+
+}  // namespace
+
+// 192.0.2.0/24 and 198.51.100.0/24 are addresses of documentation, so no computer has them.
+TEST_CASE("This computer is the first host, wherever it is in the file", "[pvm]") {
+    CHECK(names_of("a ip=192.0.2.7\nb ip=127.0.0.1\nc ip=198.51.100.3\n") == names{"b", "a", "c"});
+    CHECK(names_of("b ip=127.0.0.2\na ip=192.0.2.7\nc ip=127.0.0.1\n") == names{"b", "a", "c"});
+    CHECK(names_of("a ip=192.0.2.7\nb ip=127.0.0.1 lo=guest\n") == names{"b", "a"});
+    CHECK(hosts_of("a ip=192.0.2.7\nb ip=127.0.0.1 lo=guest\n").front().user.empty());
+}
+
+TEST_CASE("A file without this computer gets it as localhost", "[pvm]") {
+    CHECK(names_of("a ip=192.0.2.7\n") == names{"localhost", "a"});
+    CHECK(names_of("# nothing\n") == names{"localhost"});
+    CHECK(names_of("a ip=192.0.2.7\n& b ip=127.0.0.1\n") == names{"localhost", "a"});
+    const auto hosts = hosts_of("a ip=192.0.2.7\n* sp=2000 lo=guest\n");
+    REQUIRE(hosts.size() == 2);
+    CHECK(hosts[0].speed == 2);
+    CHECK(hosts[0].user.empty());
+    CHECK(hosts[1].speed == 1);
+}
+
+TEST_CASE("PVM_RSH and PVM_DPATH say how a host is started, unless it does itself", "[pvm]") {
+    ::setenv("PVM_RSH", "/opt/rsh", 1);
+    ::setenv("PVM_DPATH", "$HOME/bin/banyand", 1);
+    host_entry host;
+    CHECK(with_start_variables(host).rsh == "/opt/rsh");
+    CHECK(with_start_variables(host).daemon == "$HOME/bin/banyand");
+    host.rsh = "own";
+    host.daemon = "/own/banyand";
+    CHECK(with_start_variables(host).rsh == "own");
+    CHECK(with_start_variables(host).daemon == "/own/banyand");
+    ::setenv("PVM_DPATH", "/usr/lib/pvm3/lib/pvmd", 1);
+    CHECK(with_start_variables({}).daemon.empty());
+    ::unsetenv("PVM_RSH");
+    ::unsetenv("PVM_DPATH");
+    CHECK(with_start_variables({}).rsh.empty());
+}
+
+}  // namespace hosts_to_start_test
