@@ -19,6 +19,7 @@
 #include "daemon/common/coordinator_pid.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/common/pvm_vmid.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/common/virtual_machine_folder.hpp"
 #include "libnet/base/asio.hpp"
@@ -136,7 +137,9 @@ std::string find_virtual_machine() {
                          fmt::format("{}={}: no such virtual machine is running", id_variable, named));
     }
     auto running = remove_dead_folders();
-    std::erase_if(running, [](const std::string& name) { return !is_public(name) || !answers(control_socket(name)); });
+    std::erase_if(running, [vmid = own_vmid()](const std::string& name) {
+        return !is_public(name) || !answers(control_socket(name)) || vmid_of(virtual_machine_directory(name)) != vmid;
+    });
     if (running.empty()) return "";
     if (running.size() == 1) return running.front();
     throw net::error(net::errc::invalid_argument, fmt::format("several virtual machines are running: {}; set {} to one",

@@ -3,6 +3,7 @@
 #include "daemon/client/connection.hpp"
 #include "daemon/client/resolve.hpp"
 #include "daemon/client/run_session.hpp"
+#include "daemon/common/pvm_vmid.hpp"
 
 namespace banyan::daemon {
 namespace {
@@ -21,6 +22,12 @@ std::optional<measured_speed> from_wire(const wire::MeasuredSpeed& told) {
     return measured_speed{told.cells_per_s(), std::chrono::sys_seconds(std::chrono::seconds(told.at()))};
 }
 
+// Others may run, with another value or without one.
+std::string with_vmid() {
+    const std::string value = own_vmid();
+    return value.empty() ? "" : " with PVM_VMID=" + value;
+}
+
 }  // namespace
 
 virtual_machine::virtual_machine(std::unique_ptr<connection> c) : connection_(std::move(c)) {}
@@ -37,7 +44,8 @@ virtual_machine virtual_machine::find_or_start_private() {
 virtual_machine virtual_machine::find() {
     const std::string running = find_virtual_machine();
     if (running.empty())
-        throw net::error(net::errc::not_attached, "no virtual machine is running; 'banyan up' starts one");
+        throw net::error(net::errc::not_attached,
+                         "no virtual machine is running" + with_vmid() + "; 'banyan up' starts one");
     return virtual_machine(std::make_unique<connection>(running));
 }
 

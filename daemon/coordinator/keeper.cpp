@@ -31,6 +31,7 @@
 #include "daemon/common/names.hpp"
 #include "daemon/common/process_limits.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/common/pvm_vmid.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/common/virtual_machine_folder.hpp"
 #include "daemon/coordinator/inherited.hpp"
@@ -98,6 +99,7 @@ class keeper {
           commands_(open_listener(first_socket(id))),
           signals_(open_signals()) {
         state_.secret = net::make_secret();
+        store_own_vmid(folder_.path());
     }
     keeper(const keeper&) = delete;
     keeper& operator=(const keeper&) = delete;

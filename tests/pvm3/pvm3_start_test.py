@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """How a virtual machine for PVM starts and ends: several `banyan pvmd` at once, a host file with a host that cannot be reached,
-PVMHOSTFILE, PVM_RSH, a service that is killed, no virtual machine at all; and which libraries a program loads.
+PVMHOSTFILE, PVM_RSH, PVM_VMID, a service that is killed, no virtual machine at all; and which libraries a program loads.
 
     pvm3_start_test.py BUILD_FOLDER"""
 import os
@@ -95,6 +95,33 @@ def check_rsh(machine):
            f"calls of PVM_RSH: {calls}")
 
 
+def check_several_machines(machine, folder):
+    """With PVM_VMID a user has another virtual machine, which neither commands nor programs without the variable find."""
+    machine.stop()
+    first = machine.run(["banyan", "pvmd"])
+    waits = machine.background([folder / "waits"])
+    expect(waits.stdout.readline() == "running\n", "waits does not enrol")
+    machine.environment["PVM_VMID"] = "second"
+    try:
+        none = machine.run(["banyan", "hosts"])
+        second = machine.run(["banyan", "pvmd"])
+        again = machine.run(["banyan", "pvmd"])
+        tasks = machine.run(["pvm"], "ps -a\n")
+        down = machine.run(["banyan", "down"])
+    finally:
+        del machine.environment["PVM_VMID"]
+    expect(none.status == 1 and "no virtual machine is running with PVM_VMID=second" in none.err, str(none))
+    ids = [re.search(r"virtual machine (\w+)", result.out)[1] for result in (first, second, again)]
+    expect(ids[0] != ids[1] and ids[1] == ids[2], f"virtual machines: {ids}")
+    expect(second.status == 0 and "which was running" not in second.out, str(second))
+    expect(tasks.status == 0 and "4/c" not in tasks.out, str(tasks))
+    expect(down.status == 0, str(down))
+    tasks = machine.run(["pvm"], "ps -a\n")
+    expect("4/c" in tasks.out, str(tasks))
+    os.killpg(waits.pid, signal.SIGTERM)
+    machine.finish(waits)
+
+
 def check_no_machine(machine, folder):
     machine.stop()
     result = machine.run([folder / "waits"])
@@ -123,6 +150,7 @@ def main(build):
             check_unreachable_host(machine)
             check_host_file_variable(machine)
             check_rsh(machine)
+            check_several_machines(machine, folder)
             check_no_machine(machine, folder)
             expect(machine.wait_until_empty(), "processes are left")
         finally:

@@ -1,0 +1,38 @@
+#include "daemon/common/pvm_vmid.hpp"
+
+#include <cstdlib>
+#include <system_error>
+
+#include "banyan/net/error.hpp"
+#include "daemon/common/runtime_directory.hpp"
+
+namespace banyan::daemon {
+
+namespace {
+
+std::filesystem::path vmid_link(const std::filesystem::path& virtual_machine) {
+    return virtual_machine / "pvm_vmid";
+}
+
+}  // namespace
+
+std::string own_vmid() {
+    const char* value = std::getenv("PVM_VMID");
+    return value != nullptr ? value : "";
+}
+
+void store_own_vmid(const std::filesystem::path& virtual_machine) {
+    const std::string value = own_vmid();
+    if (value.empty()) return;
+    const auto link = vmid_link(virtual_machine);
+    std::error_code failed;
+    std::filesystem::create_symlink(value, link, failed);
+    if (failed) throw net::error(net::errc::launch_failed, link.string() + runtime_remedy(failed.message()));
+}
+
+std::string vmid_of(const std::filesystem::path& virtual_machine) {
+    std::error_code missing;
+    return std::filesystem::read_symlink(vmid_link(virtual_machine), missing).string();
+}
+
+}  // namespace banyan::daemon
