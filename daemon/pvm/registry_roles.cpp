@@ -258,15 +258,9 @@ void registry::order_tasker(const start_order& order, const program_facts& facts
     auto& started = *tasks_.find(order.task);
     std::vector<std::string> arguments{facts.path};
     arguments.insert(arguments.end(), order.arguments.begin(), order.arguments.end());
-    auto environment = facts.environment;
-    const auto& inherited = started.inherited;
-    environment.push_back("PVMTMASK=" + inherited.trace_mask());
-    environment.push_back(fmt::format("PVMTRCBUF={}", inherited.trace_buffer()));
-    environment.push_back(fmt::format("PVMTRCOPT={}", inherited.trace_options()));
-    environment.push_back(fmt::format("PVMCTX=0x{:x}", static_cast<std::uint32_t>(inherited.context())));
     pvm3::xdr_writer body;
     body.add(static_cast<int>(order.task)).add(order.flags).add_text(facts.path);
-    body.add_texts(arguments).add_texts(environment);
+    body.add_texts(arguments).add_texts(facts.environment);
     body.add(order.place.instance).add(order.place.on_host).add(order.place.of);
     send_system(started.tasker, SM_STTASK, body);
     confirm_started(started);

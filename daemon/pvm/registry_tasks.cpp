@@ -1,4 +1,6 @@
 // Requests about tasks: start, end, signals, lists, places, settings.
+#include <fmt/format.h>
+
 #include <csignal>
 #include <set>
 
@@ -13,6 +15,14 @@ namespace {
 
 output_lines::destination output_of(const auto& settings) {
     return {settings.output_tid(), settings.output_tag(), settings.output_context()};
+}
+
+// As PVM names it for each task. The library does not need it, but a program may.
+void add_inherited(std::vector<std::string>& environment, const pvm3::wire::Inherited& inherited) {
+    environment.push_back("PVMTMASK=" + inherited.trace_mask());
+    environment.push_back(fmt::format("PVMTRCBUF={}", inherited.trace_buffer()));
+    environment.push_back(fmt::format("PVMTRCOPT={}", inherited.trace_options()));
+    environment.push_back(fmt::format("PVMCTX=0x{:x}", static_cast<std::uint32_t>(inherited.context())));
 }
 
 }  // namespace
@@ -63,6 +73,7 @@ start_order registry::order_of(tid started, const pvm3::wire::Spawn& spawn, cons
     order.program = spawn.program();
     order.arguments.assign(spawn.arguments().begin(), spawn.arguments().end());
     order.environment.assign(spawn.environment().begin(), spawn.environment().end());
+    add_inherited(order.environment, tasks_.find(started)->inherited);
     order.directory = directory_of(spawn.where());
     order.umask = spawn.umask();
     // Programs that belong together are often in one folder.

@@ -1,4 +1,5 @@
 // Taskers, hosters and resource managers as the PVM service sees them.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <csignal>
 
@@ -296,7 +297,9 @@ TEST_CASE("A resource manager has processes started, and their siblings are told
         const auto& order = machine.effects.orders.back();
         CHECK(order.host == host);
         CHECK(order.directory == "/work");
-        CHECK(order.environment == std::vector<std::string>{"NAME=value"});
+        for (const char* setting : {"NAME=value", "PVMCTX=0x40007", "PVMTRCBUF=12", "PVMTRCOPT=0"})
+            CHECK(std::ranges::count(order.environment, std::string(setting)) == 1);
+        CHECK(std::ranges::count(order.environment, std::string("PVMSPAWNWD=/work")) == 0);
         CHECK(with_tag(machine, manager, SM_EXECACK).size() == started.size());
         machine.registry.started(order.task, 4);
         const auto told = with_tag(machine, manager, SM_EXECACK).back();

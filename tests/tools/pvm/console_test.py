@@ -170,6 +170,15 @@ def shows_the_output_of_jobs(world):
     assert console.end() == 0
 
 
+def tells_tasks_what_they_inherit(world):
+    world.program("show", 'echo "$PVMCTX $PVMTRCBUF $PVMTRCOPT $PVMTMASK"\n')
+    console = world.open()
+    console.wait_for(PROMPT)
+    console.write("setopt PvmTraceBuffer 512\nspawn -> show\n")
+    console.wait_for(r"\] 0x0 512 0 @+$")
+    assert console.end() == 0
+
+
 def shows_traces_as_lines(world):
     """A second console is a PVM program at hand."""
     world.program("talk", f"echo id | {world.programs}/pvm 2>&1\n")
@@ -299,7 +308,7 @@ def main():
     world = World(pathlib.Path(sys.argv[1]).resolve())
     try:
         for test in (starts_and_leaves_a_virtual_machine, refuses_wrong_commands_in_one_line, runs_the_commands_of_pvmrc,
-                     shows_the_output_of_jobs, shows_traces_as_lines, starts_tasks_under_a_debugger,
+                     shows_the_output_of_jobs, tells_tasks_what_they_inherit, shows_traces_as_lines, starts_tasks_under_a_debugger,
                      lists_and_ends_tasks, changes_the_mailbox_and_settings,
                      reads_a_terminal_with_completion, completes_the_jobs_of_a_pipe, leaves_the_terminal_as_it_was,
                      ends_the_virtual_machine, starts_the_hosts_of_a_file):
