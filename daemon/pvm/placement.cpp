@@ -26,8 +26,13 @@ numbers in_blocks(const numbers& hosts, std::size_t count) {
 
 }  // namespace
 
-void placement::add(std::uint32_t number, const std::string& name, const std::string& architecture) {
-    hosts_[number] = {name, architecture};
+bool placement::host::is_called(const std::string& text) const {
+    return text == name || std::ranges::find(addresses, text) != addresses.end();
+}
+
+void placement::add(std::uint32_t number, const std::string& name, const std::string& architecture,
+                    const std::vector<std::string>& addresses) {
+    hosts_[number] = {name, architecture, addresses};
 }
 
 void placement::remove(std::uint32_t number) {
@@ -39,7 +44,7 @@ numbers placement::allowed(const request& wanted) const {
     const auto name = wanted.where.substr(0, wanted.where.find(':'));
     const auto matches = [&](std::uint32_t number, const host& candidate) {
         if (name.empty()) return true;
-        if ((wanted.flags & PvmTaskHost) != 0) return name == "." ? number == wanted.caller : candidate.name == name;
+        if ((wanted.flags & PvmTaskHost) != 0) return name == "." ? number == wanted.caller : candidate.is_called(name);
         return (wanted.flags & PvmTaskArch) == 0 || candidate.architecture == name;
     };
     const bool complement = (wanted.flags & PvmHostCompl) != 0;

@@ -13,13 +13,16 @@ namespace banyan::daemon::pvm {
 /// last; for the first call of a host's tasks, after that host. Speeds are not used.
 class placement {
   public:
-    void add(std::uint32_t host, const std::string& name, const std::string& architecture);
+    /// `addresses`: numeric; a Spawn may name the host by one of them.
+    void add(std::uint32_t number, const std::string& name, const std::string& architecture,
+             const std::vector<std::string>& addresses = {});
     void remove(std::uint32_t host);
 
     struct request {
-        int flags = 0;      // PvmTaskHost, PvmTaskArch, PvmHostCompl
-        std::string where;  // a host name, an architecture, or "." = the caller's host; a part after ':' is ignored
-        int count = 1;      // >= 1
+        int flags = 0;  // PvmTaskHost, PvmTaskArch, PvmHostCompl
+        std::string
+            where;  // a host name or address, an architecture, or "." = the caller's host; a part after ':' is ignored
+        int count = 1;  // >= 1
         std::uint32_t caller = 0;
     };
     /// The host number of each process; empty if no host is allowed.
@@ -29,6 +32,8 @@ class placement {
     struct host {
         std::string name;
         std::string architecture;
+        std::vector<std::string> addresses;
+        [[nodiscard]] bool is_called(const std::string& text) const;
     };
     [[nodiscard]] std::vector<std::uint32_t> allowed(const request& wanted) const;
 

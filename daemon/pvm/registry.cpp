@@ -26,7 +26,7 @@ void registry::set_machine(std::string secret, bool plain_data) {
 
 void registry::host_added(const host& added) {
     if (!hosts_.emplace(added.number, added).second) return;
-    placement_.add(added.number, added.name, added.architecture);
+    placement_.add(added.number, added.name, added.architecture, added.data_addresses);
     roles_.add_host(added.number, hosts_.begin()->first);
     deliver(notifications_.host_added(added.number));
 }

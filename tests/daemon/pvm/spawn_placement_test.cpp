@@ -53,6 +53,16 @@ TEST_CASE("A host, an architecture, the caller's host, and the complement", "[pv
     CHECK(machine_of(1).place({PvmTaskHost | PvmHostCompl, ".", 1, 1}).empty());
 }
 
+TEST_CASE("A host may be named by one of its addresses", "[pvm]") {
+    placement machine;
+    machine.add(1, "one", "LINUX64", {"127.0.0.1"});
+    machine.add(2, "two", "LINUX64", {"192.0.2.1", "198.51.100.1"});
+    CHECK(machine.place({PvmTaskHost, "198.51.100.1", 1, 1}) == hosts{2});
+    CHECK(machine.place({PvmTaskHost, "192.0.2.1:/tmp", 2, 1}) == hosts{2, 2});
+    CHECK(machine.place({PvmTaskHost | PvmHostCompl, "192.0.2.1", 1, 1}) == hosts{1});
+    CHECK(machine.place({PvmTaskHost, "192.0.2.9", 1, 1}).empty());
+}
+
 TEST_CASE("The directory is the part of `where` after the colon", "[pvm]") {
     CHECK(directory_of(".:/tmp") == "/tmp");
     CHECK(directory_of(":/a b").substr(0) == "/a b");
