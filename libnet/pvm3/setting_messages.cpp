@@ -51,6 +51,8 @@ void inherit_settings(const wire::Inherited& inherited) {
     for (auto& mask : lib.trace_masks)
         take_mask(inherited.trace_mask(), mask);
     update_tracing();
+    // The program may have set it before it enrolled, or in an earlier enrolment.
+    if (settings.get(PvmNoReset) != 0) tell_setting(PvmNoReset);
 }
 
 // With PvmTaskTrace, children without a collector of their own have that of this task.

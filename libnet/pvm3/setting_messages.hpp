@@ -5,7 +5,7 @@
 
 namespace banyan::pvm3 {
 
-/// At enrolment: context and options of the task that spawned this one.
+/// At enrolment: context and options of the task that spawned this one. Tells the service if PvmNoReset is set.
 void inherit_settings(const wire::Inherited& inherited);
 
 /// For the children of this task. `flags`: of pvm_spawn.

@@ -1,17 +1,29 @@
-/* Leaves and enrols again, and forks: each time there is a new task. */
+/* Leaves and enrols again, and forks: each time there is a new task. PvmNoReset, which is set before the first
+   enrolment, is known of each of them. */
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "checks.h"
 
+static int is_without_reset(int tid) {
+    int *tids, count, i;
+    CHECK(pvm_getnoresets(&tids, &count) == 0);
+    for (i = 0; i < count; ++i)
+        if (tids[i] == tid) return 1;
+    return 0;
+}
+
 int main(void) {
     int first, second, parent, child, status = 0;
+    CHECK(pvm_setopt(PvmNoReset, 1) == 0);
     CHECK(is_first_task());
     first = pvm_mytid();
+    CHECK(is_without_reset(first));
     CHECK(pvm_exit() == 0 && pvm_exit() == 0);
     second = pvm_mytid();
     CHECK(second > 0 && second != first);
     CHECK(pvm_pstat(first) == PvmNoTask);
+    CHECK(is_without_reset(second) && !is_without_reset(first));
     parent = second;
     child = fork();
     if (child == 0) {
