@@ -206,6 +206,10 @@ bool is_this_computer(host_entry host) {
     return examine(host).local;
 }
 
+bool has_address(const host_entry& host) {
+    return !host.address.empty() || look_up(host.name).has_value();
+}
+
 wire::AddHosts plan_hosts(std::vector<host_entry> hosts) {
     if (hosts.empty()) hosts.push_back({"localhost", 0, 1.0, "127.0.0.1", "", ""});
     std::vector<planned> plans;

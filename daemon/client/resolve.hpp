@@ -21,4 +21,7 @@ wire::AddHosts plan_hosts(std::vector<host_entry> hosts);
 /// plan_hosts().
 bool is_this_computer(host_entry host);
 
+/// False if the host has no address of its own and its name has none either. May block in name resolution.
+bool has_address(const host_entry& host);
+
 }  // namespace banyan::daemon

@@ -80,18 +80,23 @@ std::string start_error_text(const exec_failure& failure) {
     return net::detail::shortage_text(error_number);
 }
 
-bool enter_directory(const task_program& program) {
-    if (program.working_directory().empty() || ::chdir(program.working_directory().c_str()) == 0) return true;
+// With the variables of the new environment.
+std::string wanted_directory(const task_program& program) {
+    const auto& named = program.working_directory();
+    return program.directory_has_variables() ? net::with_variables(named) : named;
+}
+
+bool enter_directory(const task_program& program, const std::string& wanted) {
+    if (program.working_directory().empty() || ::chdir(wanted.c_str()) == 0) return true;
     if (program.directory_must_exist()) return false;
     const char* home = ::getenv("HOME");
     return (home != nullptr && ::chdir(home) == 0) || ::chdir("/") == 0;
 }
 
 /// The name of the current directory. It is the requested name if that leads there, also through symbolic links.
-std::string directory_name(const task_program& program) {
+std::string directory_name(const std::filesystem::path& asked_for) {
     std::error_code unknown;
     const auto here = std::filesystem::current_path(unknown);
-    const std::filesystem::path asked_for = program.working_directory();
     const bool plain = asked_for.has_filename() && asked_for == asked_for.lexically_normal();
     const bool same = plain && std::filesystem::equivalent(asked_for, here, unknown);
     return (same ? asked_for : here).string();
@@ -134,9 +139,10 @@ std::vector<std::string> executed_words(const task_program& program, const std::
     ::environ = entries.data();
     exec_failure failure;
     failure.at = exec_failure::step::enter_directory;
-    if (enter_directory(program)) {
+    const std::string wanted = wanted_directory(program);
+    if (enter_directory(program, wanted)) {
         failure.at = exec_failure::step::execute;
-        const std::string directory = directory_name(program);
+        const std::string directory = directory_name(wanted);
         directory.empty() ? ::unsetenv("PWD") : ::setenv("PWD", directory.c_str(), 1);
         std::vector<std::string> words = executed_words(program, directory);
         errno = ENOENT;

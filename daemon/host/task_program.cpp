@@ -23,6 +23,7 @@ void task_program::add(const wire::ProgramPart& part) {
     if (part.is_first()) {
         *this = {};
         working_directory_ = part.working_directory();
+        directory_has_variables_ = part.directory_has_variables();
         directory_must_exist_ = part.directory_must_exist();
         umask_ = part.umask();
         search_list_ = part.search_list();

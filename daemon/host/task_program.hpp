@@ -16,6 +16,8 @@ class task_program {
 
     [[nodiscard]] const std::vector<std::string>& command() const { return command_; }
     [[nodiscard]] const std::string& working_directory() const { return working_directory_; }
+    /// $NAME in working_directory() stands for a variable of the task.
+    [[nodiscard]] bool directory_has_variables() const { return directory_has_variables_; }
     [[nodiscard]] bool directory_must_exist() const { return directory_must_exist_; }
     /// Where the program is looked for; "": in PATH.
     [[nodiscard]] const std::string& search_list() const { return search_list_; }
@@ -33,6 +35,7 @@ class task_program {
     std::vector<std::string> own_environment_;
     bool on_own_computer_ = false;
     std::string working_directory_;
+    bool directory_has_variables_ = false;
     bool directory_must_exist_ = false;
     std::string search_list_;
     std::vector<std::string> debuggers_;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdlib>
+#include <fstream>
 #include <sstream>
 #include <string_view>
 
@@ -124,6 +126,15 @@ pvm_host_file parse_pvm_host_file(std::istream& in, const std::string& file_name
         }
     }
     return file;
+}
+
+pvm_host_file read_pvm_host_file_of_variable() {
+    const char* named = std::getenv("PVMHOSTFILE");
+    const std::string path = named != nullptr ? named : "";
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    return file && is_pvm_host_file(text.str()) ? parse_pvm_host_file(text, path) : pvm_host_file{};
 }
 
 pvm_host parse_pvm_host(const std::string& line, const pvm_host& defaults) {

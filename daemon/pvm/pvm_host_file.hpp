@@ -41,6 +41,10 @@ bool is_pvm_host_file(const std::string& text);
 /// invalid_argument "FILE:LINE: ...".
 pvm_host_file parse_pvm_host_file(std::istream& in, const std::string& file_name);
 
+/// The file that PVMHOSTFILE names, if it is one of PVM; otherwise one without hosts. Throws net::error
+/// invalid_argument.
+pvm_host_file read_pvm_host_file_of_variable();
+
 /// One line, such as a name that is given to pvm_addhosts. Throws net::error invalid_argument.
 pvm_host parse_pvm_host(const std::string& line, const pvm_host& defaults);
 

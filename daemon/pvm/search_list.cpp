@@ -27,6 +27,14 @@ std::string remote_search_list() {
     return "$PVM_PATH:$HOME/pvm3/bin/$PVM_ARCH:$PVM_ROOT/bin/$PVM_ARCH";
 }
 
+std::string search_list_of(const start_order& order, const pvm_host& host, bool is_on_another_computer) {
+    std::string list = host.search_list;
+    if (list.empty()) list = is_on_another_computer ? remote_search_list() : default_search_list();
+    for (const auto& folder : order.fallback_folders)
+        list += ":" + folder;
+    return list;
+}
+
 std::vector<std::string> debugger_paths(const std::string& chosen) {
     if (!chosen.empty()) return {chosen};
     return {"$PVM_DEBUGGER", "$PVM_ROOT/lib/debugger"};

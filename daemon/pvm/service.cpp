@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <csignal>
-#include <cstdlib>
-#include <fstream>
+#include <functional>
 #include <map>
 #include <memory>
-#include <sstream>
 
 #include "daemon/client/resolve.hpp"
 #include "daemon/common/connect.hpp"
@@ -26,6 +25,7 @@
 #include "daemon/pvm/pvm_host_file.hpp"
 #include "daemon/pvm/registry.hpp"
 #include "daemon/pvm/search_list.hpp"
+#include "daemon/pvm/start_directory.hpp"
 #include "daemon/pvm/started_task.hpp"
 #include "daemon/pvm/task_server.hpp"
 #include "daemon/pvm/tids.hpp"
@@ -41,41 +41,8 @@ namespace asio = net::asio;
 
 constexpr int speed_of_one = 1000;  // PVM's speed of a host with the relative speed 1
 
-std::string variable(const char* name, const std::string& otherwise) {
-    const char* value = std::getenv(name);
-    return value && *value ? value : otherwise;
-}
-
-std::string default_directory() {
-    return variable("PVM_WD", variable("HOME", "/"));
-}
-
-// The file that PVMHOSTFILE names, if it is one of PVM. Options of hosts in Banyan's own files do not concern the
-// service.
-pvm_host_file read_host_file_of_pvm() {
-    const std::string path = variable("PVMHOSTFILE", "");
-    std::ifstream file(path);
-    std::stringstream text;
-    text << file.rdbuf();
-    return file && is_pvm_host_file(text.str()) ? parse_pvm_host_file(text, path) : pvm_host_file{};
-}
-
 bool is_remote(const wire::Host& host) {
     return !host.coordinator_address().empty();
-}
-
-// Where the program is looked for on its host.
-std::string search_list_of(const wire::Host& host, const pvm_host& described, const start_order& order) {
-    std::string list = described.search_list;
-    if (list.empty()) list = is_remote(host) ? remote_search_list() : default_search_list();
-    for (const auto& folder : order.fallback_folders)
-        list += ":" + folder;
-    return list;
-}
-
-std::string directory_of(const pvm_host& described, const start_order& order) {
-    if (!order.directory.empty()) return order.directory;
-    return described.directory.empty() ? default_directory() : net::with_variables(described.directory);
 }
 
 // The coordinator writes the secret of the virtual machine to the standard input of the service.
@@ -111,7 +78,7 @@ class service final : public service_effects {
                   [this](const wire::Host& host) { registry_.set_clock_ahead(host.number(), host.clock_ahead_us()); },
                   [this] { end(); }}),
           signals_(io, SIGTERM, SIGINT, SIGHUP),
-          host_file_(read_host_file_of_pvm()) {
+          host_file_(read_pvm_host_file_of_variable()) {
         make_private_directory(pvm3::task_sockets_beside(socket_));
         net::fill_random(data_secret_);
     }
@@ -150,12 +117,20 @@ class service final : public service_effects {
     void disconnected(tid task);
     void add_host(const wire::Host& host);
     [[nodiscard]] run_request run_of(const start_order& order, const wire::Host& host) const;
+    [[nodiscard]] start_directory directory_of(const start_order& order, const wire::Host& host) const {
+        return start_directory_of(order, host_file_.find(host.name()), is_remote(host));
+    }
+    [[nodiscard]] std::string folders_of(const start_order& order, const wire::Host& host) const {
+        return search_list_of(order, host_file_.find(host.name()), is_remote(host));
+    }
     [[nodiscard]] bool add_debugger(started_task::way_to_start& way, const wire::Host& host);
     [[nodiscard]] std::string program_path(const start_order& order, const wire::Host& host) const;
     [[nodiscard]] started_task::handlers task_handlers(tid task);
     void not_started(tid task, int code);
     void process_ended(tid task);
     void add_next(const std::shared_ptr<host_request>& left);
+    /// `take` gets the tid of the host's daemon or an error code.
+    void start_host(const pvm_host& host, const std::function<void(int result)>& take);
     void delete_next(const std::shared_ptr<host_request>& left);
     [[nodiscard]] const wire::Host* host_named(const std::string& name) const;
     void end() {
@@ -216,7 +191,7 @@ void service::signal(tid task, int number) {
 void service::add_host(const wire::Host& host) {
     if (is_remote(host)) hosts_.serve_at(host.number(), relays_.listen_tcp(host.coordinator_address()));
     registry_.host_added({host.number(), host.name(), host.pvm_architecture(),
-                          static_cast<int>(host.speed() * speed_of_one), host.pvm_data_signature(),
+                          static_cast<int>(std::lround(host.speed() * speed_of_one)), host.pvm_data_signature(),
                           split_addresses(host.address()), host.clock_ahead_us()});
     if (std::exchange(serves_, true)) return;
     registry_.set_machine({reinterpret_cast<const char*>(data_secret_.data()), data_secret_.size()},
@@ -238,7 +213,7 @@ run_request service::run_of(const start_order& order, const wire::Host& host) co
     // On another computer, its daemon has a socket for its tasks.
     run.environment.emplace_back("PVMSOCK", is_remote(host) ? "" : socket_.string());
     run.environment.emplace_back("PVM_ARCH", host.pvm_architecture());
-    run.working_directory = directory_of(host_file_.find(host.name()), order);
+    run.working_directory = directory_of(order, host).path;
     return run;
 }
 
@@ -267,9 +242,8 @@ bool service::add_debugger(started_task::way_to_start& way, const wire::Host& ho
 // On another computer its daemon or a tasker looks for the program: the name as it is. "" if there is no such program.
 std::string service::program_path(const start_order& order, const wire::Host& host) const {
     if (is_remote(host)) return order.program;
-    const auto described = host_file_.find(host.name());
-    return net::find_program(order.program, net::search_folders(search_list_of(host, described, order)),
-                             directory_of(described, order));
+    return net::find_program(order.program, net::search_folders(folders_of(order, host)),
+                             directory_of(order, host).path);
 }
 
 void service::start(const start_order& order) {
@@ -280,7 +254,7 @@ void service::start(const start_order& order) {
     run.command.front() = program_path(order, host);
     if (run.command.front().empty()) return not_started(order.task, PvmNoFile);
     started_task::way_to_start way{
-        search_list_of(host, host_file_.find(host.name()), order), {}, order.umask, !is_remote(host)};
+        folders_of(order, host), {}, order.umask, !is_remote(host), directory_of(order, host).has_variables};
     if ((order.flags & PvmTaskDebug) != 0 && !add_debugger(way, host)) return not_started(order.task, PvmNoFile);
     try {
         processes_[order.task] = std::make_unique<started_task>(io_, coordinator_, run, way, task_handlers(order.task));
@@ -296,7 +270,7 @@ program_facts service::find_program_of(const start_order& order) {
     if (found == hosts_.hosts().end()) return {};
     const auto& host = found->second;
     program_facts facts{program_path(order, host), {}};
-    if (is_remote(host)) facts.search_list = search_list_of(host, host_file_.find(host.name()), order);
+    if (is_remote(host)) facts.search_list = folders_of(order, host);
     for (const auto& [name, value] : run_of(order, host).environment)
         facts.environment.push_back(name + "=" + value);
     if (!order.directory.empty()) facts.environment.push_back("PVMSPAWNWD=" + order.directory);
@@ -336,22 +310,33 @@ void service::add_next(const std::shared_ptr<host_request>& left) {
         left->results.push_back(result);
         asio::post(io_, [this, left] { add_next(left); });
     };
+    const auto& text = left->names[left->results.size()];
+    pvm_host host;
     try {
-        const auto& text = left->names[left->results.size()];
-        auto host = parse_pvm_host(text, host_file_.defaults);
-        const std::string name = host.name;
-        if (host_named(name)) return take(PvmDupHost);
-        if (name == text) host = host_file_.find(name);
-        hosts_.add(plan_hosts({with_start_variables(to_host_entry(host))}),
-                   [this, take, host](const std::string& failure) {
-                       if (!failure.empty()) log(failure);
-                       const auto* added = host_named(host.name);
-                       if (added) host_file_.set(host);
-                       take(added ? static_cast<int>(daemon_tid(added->number())) : PvmCantStart);
-                   });
-    } catch (const net::error& failed) {
-        log(failed.what());
-        take(PvmNoHost);
+        host = parse_pvm_host(text, host_file_.defaults);
+    } catch (const net::error& wrong) {
+        log(wrong.what());
+        return take(PvmBadParam);
+    }
+    if (host_named(host.name)) return take(PvmDupHost);
+    if (host.name == text) host = host_file_.find(host.name);
+    start_host(host, take);
+}
+
+void service::start_host(const pvm_host& host, const std::function<void(int result)>& take) {
+    const auto entry = with_start_variables(to_host_entry(host));
+    try {
+        hosts_.add(plan_hosts({entry}), [this, take, host, entry](const std::string& failure) {
+            if (!failure.empty()) log(failure);
+            if (const auto* added = host_named(host.name)) {
+                host_file_.set(host);
+                return take(static_cast<int>(daemon_tid(added->number())));
+            }
+            take(has_address(entry) ? PvmCantStart : PvmNoHost);
+        });
+    } catch (const net::error& refused) {
+        log(refused.what());
+        take(has_address(entry) ? PvmBadParam : PvmNoHost);
     }
 }
 

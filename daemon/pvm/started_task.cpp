@@ -19,6 +19,7 @@ constexpr std::chrono::milliseconds retry_interval{20};  // while the coordinato
 std::vector<wire::ProgramPart> program_of(const run_request& request, const started_task::way_to_start& way) {
     auto parts = program_parts(request, own_environment());
     parts.front().set_working_directory(request.working_directory);
+    parts.front().set_directory_has_variables(way.directory_has_variables);
     parts.front().set_search_list(way.search_list);
     parts.front().mutable_debuggers()->Add(way.debuggers.begin(), way.debuggers.end());
     parts.front().set_umask(way.umask);

@@ -36,6 +36,8 @@ class started_task {
         std::uint32_t umask = 0;
         /// The program is known to be an executable file there, so the task counts as started before it is executed.
         bool is_found = false;
+        /// The host replaces $NAME in the working directory by its variables.
+        bool directory_has_variables = false;
     };
 
     /// Connects to the coordinator and asks it for the run. Throws net::error.

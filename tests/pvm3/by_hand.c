@@ -3,6 +3,7 @@
    by_hand wait: returns when the server can be found.
    by_hand where: prints the host on which it runs.
    by_hand debug HOST: starts a task there under the debugger of that host, and prints what the debugger was told.
+   by_hand directory HOST: starts a task there and prints the directory in which it has started.
    by_hand tasker: starts tasks of its host as a tasker, and prints the paths of their programs. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,6 +78,24 @@ static void be_debugged(void) {
     pvm_exit();
 }
 
+static void show_directory(const char* host) {
+    char *arguments[] = {(char*)"directory", NULL}, text[4096];
+    int child = 0;
+    pvm_spawn(CALLED, arguments, PvmTaskHost, host, 1, &child);
+    pvm_recv(child, 1);
+    pvm_upkstr(text);
+    printf("%s\n", text);
+    pvm_exit();
+}
+
+static void tell_directory(void) {
+    char text[4096];
+    pvm_initsend(PvmDataDefault);
+    pvm_pkstr(getcwd(text, sizeof text) ? text : (char*)"unknown");
+    pvm_send(pvm_parent(), 1);
+    pvm_exit();
+}
+
 static void be_tasker(void) {
     int task = 0, flags = 0, end[6] = {0, 256, 0, 0, 0, 0};
     char path[4096];
@@ -98,7 +117,9 @@ static void be_tasker(void) {
 
 int main(int argc, char** argv) {
     if (argc == 3 && strcmp(argv[1], "debug") == 0) debug(argv[2]);
+    if (argc == 3 && strcmp(argv[1], "directory") == 0) show_directory(argv[2]);
     if (argc == 3) return 0;
+    if (argc == 2 && strcmp(argv[1], "directory") == 0) tell_directory();
     if (argc == 2 && strcmp(argv[1], "debugged") == 0) be_debugged();
     if (argc == 2 && strcmp(argv[1], "tasker") == 0) be_tasker();
     if (argc == 2 && strcmp(argv[1], "serve") == 0) serve();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """PVM programs on hosts that share no folder with the first one, as hosts on other computers do: a launcher gives each daemon a home, a
 runtime folder and a PVM_TMP of its own. Programs are only in the home of each host. Tests a first program there, spawning everywhere, groups, programs that
-are started by hand on another host, signals to them, a debugger and a tasker on another host, and the loss of a host.
+are started by hand on another host, signals to them, a debugger, a tasker and the first directory of tasks on another host, and the loss of a host.
 
     pvm3_remote_test.py BUILD_FOLDER"""
 import pathlib
@@ -21,7 +21,7 @@ ARCHITECTURE = "LINUX64"
 LAUNCHER = """#!/bin/sh
 # launcher HOST: starts the daemon with the folders of this host
 cd {folder}/$1/wd
-exec env -i HOME={folder}/$1/home XDG_RUNTIME_DIR={folder}/$1/run PVM_TMP={folder}/$1/tmp PATH=/usr/bin:/bin \\
+exec env -i HOME={folder}/$1/home XDG_RUNTIME_DIR={folder}/$1/run PVM_TMP={folder}/$1/tmp PVM_WD={folder}/$1/wd PATH=/usr/bin:/bin \\
     PVM_DEBUGGER={folder}/$1/home/debugger LD_LIBRARY_PATH={libraries} ASAN_OPTIONS=detect_leaks=0 {daemon} host
 """
 
@@ -38,6 +38,8 @@ class RemoteMachine(pvm3_machine.BanyanMachine):
         self.hosts = "a address=127.0.0.2\n" + "".join(f'{name} address={at} launcher="{launcher} {{host}}"\n' for name, at in REMOTE)
         self.environment["HOME"] = str(self.folder / "a/home")
         del self.environment["PVM_PATH"]
+        (self.folder / "options").write_text("& c wd=$HOME/x\n")
+        self.environment["PVMHOSTFILE"] = f"{self.folder}/options"
         for name in ("a", *(name for name, _ in REMOTE)):
             for part in ("home", "run", "tmp", "wd"):
                 (self.folder / name / part).mkdir(mode=0o700, parents=True)
@@ -83,6 +85,18 @@ def faults_of_a_debugger(machine):
     return faults
 
 
+def faults_of_directories(machine):
+    """Tasks start in PVM_WD of their host; wd= of host c names a variable of that host."""
+    (machine.folder / "c/home/x").mkdir()
+    faults = []
+    for host, part in (("b", "wd"), ("c", "home/x")):
+        result = machine.run(["by_hand", "directory", host])
+        expected = str((machine.folder / host / part).resolve())
+        if (result.status, result.out.strip()) != (0, expected):
+            faults.append(f"by_hand directory {host}: {result}, expected {expected}")
+    return faults
+
+
 def faults_of_a_tasker(machine):
     """A tasker on host b gets the path of the program there."""
     result = machine.finish(machine.on_host("b", ["by_hand", "tasker"]))
@@ -113,7 +127,7 @@ def main(build):
         tools.build_own(name)
     machine = RemoteMachine(build, [folder / name for name in PROGRAMS])
     with machine:
-        faults = faults_of_a_first_run(machine) + faults_of_a_debugger(machine) + faults_of_a_tasker(machine)
+        faults = faults_of_a_first_run(machine) + faults_of_a_debugger(machine) + faults_of_a_tasker(machine) + faults_of_directories(machine)
         lost, waited = pvm3_hosts_test.faults_of_a_loss(machine)
         faults += lost
         faults += faults_by_hand(machine)

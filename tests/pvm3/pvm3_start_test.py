@@ -17,7 +17,7 @@ import pvm3_machine
 import pvm3_programs
 
 TOGETHER = 5
-HOSTS = "unknown.invalid sp=900\nlocalhost\nother ip=127.0.0.2\n"
+HOSTS = "unknown.invalid sp=900\nlocalhost\nother ip=127.0.0.2 sp=1001\n"
 # Starts a host as rsh does, on this computer but with folders of its own, as another computer has them.
 RSH = """#!/bin/sh
 echo "$@" >> {folder}/rsh.log
@@ -58,8 +58,11 @@ def check_unreachable_host(machine):
     file.write_text(HOSTS)
     started = machine.run(["banyan", "pvmd", file])
     expect(started.status == 0 and started.err.count("\n") == 1 and "unknown.invalid" in started.err, str(started))
-    listed = machine.run(["pvm"], "conf\n")
-    expect("2 hosts" in listed.out and " localhost " in listed.out and " other " in listed.out, str(listed))
+    listed = machine.run(["pvm"], 'conf\nadd unknown.invalid\nadd "third sp=0"\n')
+    expect("2 hosts" in listed.out and " localhost " in listed.out, str(listed))
+    expect(re.search(r" other +[8c]0000 +\S+ +1001 ", listed.out), str(listed))
+    expect(" unknown.invalid the virtual machine has no such host\n" in listed.out, str(listed))
+    expect(" third sp=0 a parameter is outside its range\n" in listed.out, str(listed))
 
 
 def check_host_file_variable(machine):

@@ -52,6 +52,7 @@ TEST_CASE("A first part replaces all parts before it") {
     first.set_is_first(true);
     first.set_working_directory("/new");
     first.set_directory_must_exist(true);
+    first.set_directory_has_variables(true);
     first.set_umask(027);
     first.set_search_list("/a:$B");
     first.add_debuggers("/d");
@@ -60,6 +61,7 @@ TEST_CASE("A first part replaces all parts before it") {
     CHECK(program.command() == words{"new", "more"});
     CHECK(program.working_directory() == "/new");
     CHECK(program.directory_must_exist());
+    CHECK(program.directory_has_variables());
     CHECK(program.search_list() == "/a:$B");
     CHECK(program.debuggers() == words{"/d"});
     CHECK(program.umask() == 027);

@@ -44,4 +44,15 @@ TEST_CASE("the debugger is the chosen one, or one of the variables", "[pvm][sear
     ::unsetenv("PVM_ROOT");
 }
 
+TEST_CASE("a task is looked for in ep= of its host, and then beside the program that spawns it", "[pvm][search_list]") {
+    start_order order;
+    order.fallback_folders = {"/f"};
+    pvm_host host;
+    host.search_list = "/e:$HOME";
+    CHECK(search_list_of(order, host, false) == "/e:$HOME:/f");
+    CHECK(search_list_of(order, host, true) == "/e:$HOME:/f");
+    CHECK(search_list_of(order, {}, false) == default_search_list() + ":/f");
+    CHECK(search_list_of(order, {}, true) == remote_search_list() + ":/f");
+}
+
 }  // namespace search_list_test
