@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 
 #include "daemon/pvm/service_message.hpp"
+#include "pvm3/pvmproto.h"
 
 namespace banyan::daemon::pvm {
 
 namespace {
-
-constexpr int task_spawned = -1;
-constexpr int output_begins = -2;
-constexpr int output_ended = 0;
 
 constexpr std::size_t most_message_bytes = 65536;
 /// A longer line is written in parts.
@@ -39,7 +36,7 @@ void output_lines::spawned(tid task) {
     const auto found = streams_.find(task);
     if (found == streams_.end()) return;
     const auto& stream = found->second;
-    for (const int event : {task_spawned, output_begins})
+    for (const int event : {TO_SPAWN, TO_NEW})
         send(stream.target, {static_cast<int>(task), event, static_cast<int>(stream.parent)});
 }
 
@@ -50,7 +47,7 @@ void output_lines::redirect(tid task, const destination& target) {
     flush_lines(task, stream);
     // A collector that is left must not wait for the task, and a new one must know it.
     if (stream.target.collector != target.collector) {
-        send(stream.target, {static_cast<int>(task), output_ended});
+        send(stream.target, {static_cast<int>(task), TO_EOF});
         send(target, {static_cast<int>(task), output_begins, static_cast<int>(stream.parent)});
     }
     stream.target = target;
@@ -94,7 +91,7 @@ void output_lines::ended(tid task) {
 void output_lines::tell_end(tid task) {
     const auto found = streams_.find(task);
     if (found == streams_.end() || found->second.holds > 0 || !found->second.has_ended) return;
-    send(found->second.target, {static_cast<int>(task), output_ended});
+    send(found->second.target, {static_cast<int>(task), TO_EOF});
     streams_.erase(found);
 }
 

@@ -16,8 +16,6 @@ namespace banyan::daemon::pvm {
 
 namespace {
 
-constexpr int daemon_protocol = 2316;  // DDPROTOCOL of PVM 3.4.6
-
 struct error_name {
     const char* name;
     int code;
@@ -50,7 +48,7 @@ std::string login_of(const std::string& name) {
 // What the hoster runs on the host: it shows that the host can be reached, and prints the line that hosters expect from
 // a daemon of PVM. The daemon itself is started afterwards, by ssh.
 std::string check_command() {
-    return fmt::format("echo 'ddpro<{}> arch<{}> ip<00000000:0000> mtu<4096> dsig<{}>'", daemon_protocol,
+    return fmt::format("echo 'ddpro<{}> arch<{}> ip<00000000:0000> mtu<4096> dsig<{}>'", DDPROTOCOL,
                        pvm3::own_architecture, pvm3::own_data_signature);
 }
 

@@ -5,11 +5,12 @@
 #include <boost/endian/conversion.hpp>
 #include <optional>
 
+#include "pvm3/pvmproto.h"
+
 namespace banyan::pvm3 {
 namespace {
 
 constexpr std::size_t int_bytes = 4;
-enum { output_ended = 0, child_spawned = -1, child_connected = -2 };  // counts that are no number of bytes
 
 std::optional<int> number_at(const packed_message& message, std::size_t index) {
     if (message.body.size() < (index + 1) * int_bytes) return std::nullopt;
@@ -22,8 +23,8 @@ bool child_output::take(const packed_message& message) {
     if (!collects(message)) return false;
     const auto tid = number_at(message, 0), count = number_at(message, 1);
     if (!tid || !count) return true;
-    if (*count == output_ended) finish(*tid);
-    if (*count == child_spawned && unfinished_.try_emplace(*tid).second && shows_tids_) print(*tid, "BEGIN");
+    if (*count == TO_EOF) finish(*tid);
+    if (*count == TO_SPAWN && unfinished_.try_emplace(*tid).second && shows_tids_) print(*tid, "BEGIN");
     if (*count <= 0) return true;
     const std::size_t arrived =
         std::min<std::size_t>(static_cast<std::size_t>(*count), message.body.size() - 2 * int_bytes);

@@ -26,6 +26,15 @@ constexpr const char* reserved_tags[] = {"SM_SPAWN",     "SM_EXEC",    "SM_EXECA
                                          "SM_ADDHOST",   "SM_DELHOST", "SM_ADD",     "SM_ADDACK", "SM_NOTIFY",
                                          "SM_TASKX",     "SM_HOSTX",   "SM_HANDOFF", "SM_SCHED",  "SM_STHOST",
                                          "SM_STHOSTACK", "SM_STTASK"};
+constexpr const char* control_tags[] = {"TC_CONREQ",    "TC_CONACK",   "TC_TASKEXIT", "TC_NOOP",
+                                        "TC_OUTPUT",    "TC_SETTRACE", "TC_SETTMASK", "TC_SETTRCBUF",
+                                        "TC_SETTRCOPT", "TC_SHMAT",    "TC_OUTPUTX",  "TC_SIBLINGS"};
+
+// nullptr for a tag of a program.
+const char* name_of_tag(int tag) {
+    if (tag >= SM_FIRST && tag <= SM_LAST) return reserved_tags[tag - SM_FIRST];
+    return tag >= TC_FIRST && tag <= TC_LAST ? control_tags[tag - TC_FIRST] : nullptr;
+}
 
 // Programs may end the text with a newline.
 std::string without_newline(const char* text) {
@@ -162,9 +171,9 @@ int pvmupkstralloc(char** text) {
 
 char* pvmnametag(int tag, int* found) {
     static char number[16];
-    const bool reserved = tag >= SM_FIRST && tag <= SM_LAST;
-    if (found) *found = reserved;
-    if (reserved) return const_cast<char*>(reserved_tags[tag - SM_FIRST]);
+    const char* const name = name_of_tag(tag);
+    if (found) *found = name != nullptr;
+    if (name) return const_cast<char*>(name);
     std::snprintf(number, sizeof number, "%d", tag);
     return number;
 }

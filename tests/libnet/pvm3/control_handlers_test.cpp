@@ -1,8 +1,11 @@
 // The handlers of control messages, which programs register for messages of their own.
 #include <catch2/catch.hpp>
+#include <string>
+#include <utility>
 
 #include "libnet/pvm3/extra_symbols.hpp"
 #include "pvm3/pvm3.h"
+#include "pvm3/pvmproto.h"
 #include "pvm3/pvmtev.h"
 #include "tests/libnet/pvm3/quiet_library.hpp"
 
@@ -117,6 +120,29 @@ TEST_CASE("Buffer, options and mask of a trace have control messages of their ow
     CHECK(pvm_tc_settmask(received()) == 0);  // with a line
     REQUIRE(pvm_gettmask(PvmTaskSelf, found) == PvmOk);
     CHECK(TEV_MASK_CHECK(found, TEV_RECV));
+}
+
+TEST_CASE("The numbers of the protocols are those of PVM 3.4.6", "[pvm3]") {
+    CHECK(static_cast<unsigned>(TC_FIRST) == 0x80030001);
+    const std::pair<int, const char*> tags[] = {
+        {TC_CONREQ, "TC_CONREQ"},     {TC_CONACK, "TC_CONACK"},       {TC_TASKEXIT, "TC_TASKEXIT"},
+        {TC_NOOP, "TC_NOOP"},         {TC_OUTPUT, "TC_OUTPUT"},       {TC_SETTRACE, "TC_SETTRACE"},
+        {TC_SETTMASK, "TC_SETTMASK"}, {TC_SETTRCBUF, "TC_SETTRCBUF"}, {TC_SETTRCOPT, "TC_SETTRCOPT"},
+        {TC_SHMAT, "TC_SHMAT"},       {TC_OUTPUTX, "TC_OUTPUTX"},     {TC_SIBLINGS, "TC_SIBLINGS"}};
+    int next = TC_FIRST;
+    for (const auto& [tag, name] : tags) {
+        CHECK(tag == next++);
+        int found = 0;
+        CHECK(pvmnametag(tag, &found) == std::string(name));
+        CHECK(found == 1);
+    }
+    CHECK(next == TC_LAST + 1);
+    CHECK(TO_EOF == 0);
+    CHECK(TO_SPAWN == -1);
+    CHECK(TO_NEW == -2);
+    CHECK(DDPROTOCOL == 2316);
+    CHECK(TDPROTOCOL == 1318);
+    CHECK(SDPROTOCOL == 4302);
 }
 
 TEST_CASE("The other control messages are freed", "[pvm3]") {
