@@ -4,15 +4,36 @@
 
 namespace banyan::daemon::pvm {
 
+// 0 if there is none.
+tid task_table::next_tid(std::uint32_t host) {
+    auto& tids = tids_[host];
+    if (tids.last_local < most_local_) return net::task_id::make(host, ++tids.last_local).value;
+    if (tids.free.empty()) return 0;
+    const auto [id, added] = tids.free.front();
+    const bool is_forgotten = numbers_.empty() || *numbers_.begin() > added;
+    if (!is_forgotten) return 0;
+    tids.free.pop_front();
+    return id;
+}
+
 task* task_table::add(std::uint32_t host) {
-    auto& last = last_local_[host];
-    if (last == net::task_id::max_local) return nullptr;
-    const tid id = net::task_id::make(host, ++last).value;
+    const tid id = next_tid(host);
+    if (id == 0) return nullptr;
     auto& added = tasks_[id];
     added.id = id;
     added.process = id;
     added.host = host;
+    added.number = ++added_;
+    numbers_.insert(added.number);
     return &added;
+}
+
+void task_table::erase(tid id) {
+    const auto found = tasks_.find(id);
+    if (found == tasks_.end()) return;
+    numbers_.erase(found->second.number);
+    tids_[host_of(id)].free.push_back({id, added_});
+    tasks_.erase(found);
 }
 
 task* task_table::find(tid id) {
@@ -37,8 +58,11 @@ bool task_table::is_enrolled(tid id) const {
 
 std::vector<tid> task_table::of_process(tid process) const {
     std::vector<tid> result;
-    // The first tid of a process is its lowest.
-    for (auto at = tasks_.lower_bound(process); at != tasks_.end() && host_of(at->first) == host_of(process); ++at)
+    // The first tid of a process is its lowest, until tids of the host are used again.
+    const auto tids = tids_.find(host_of(process));
+    const bool all_used = tids != tids_.end() && tids->second.last_local == most_local_;
+    for (auto at = tasks_.lower_bound(all_used ? daemon_tid(host_of(process)) : process);
+         at != tasks_.end() && host_of(at->first) == host_of(process); ++at)
         if (at->second.process == process) result.push_back(at->first);
     return result;
 }

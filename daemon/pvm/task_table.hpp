@@ -1,9 +1,15 @@
-// The tasks of the virtual machine: their ids, parents and states. No tid is used twice.
+// The tasks of the virtual machine: their ids, parents and states. A tid is used again only when no task can know that
+// it was that of another one.
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <map>
+#include <set>
 #include <string>
+#include <vector>
 
+#include "banyan/net/ids.hpp"
 #include "daemon/pvm/codes.hpp"
 #include "daemon/pvm/service_effects.hpp"
 
@@ -38,13 +44,19 @@ struct task {
         tid collector = 0;  // 0 = none
         int tag = 0, context = 0;
     } trace{};
+    std::uint64_t number = 0;  // tasks are numbered in the order in which they are added
 };
 
 class task_table {
   public:
-    /// Adds a task with a new tid on that host. Null if the host has no tid left.
+    /// `most_local`: the largest local part of a tid.
+    explicit task_table(std::uint32_t most_local = net::task_id::max_local) : most_local_(most_local) {}
+
+    /// Adds a task on that host. Local parts of tids count up. When all have been used, the one that has been free
+    /// longest is used again, if all tasks of the virtual machine are younger than the end of its former task: the
+    /// library of an older task may know that this tid has ended. Null if the host has no tid left.
     task* add(std::uint32_t host);
-    void erase(tid id) { tasks_.erase(id); }
+    void erase(tid id);
 
     [[nodiscard]] task* find(tid id);
     [[nodiscard]] const task* find(tid id) const;
@@ -60,8 +72,23 @@ class task_table {
     [[nodiscard]] std::vector<const task*> all() const;
 
   private:
+    /// A tid whose task has been erased, when `added` tasks had been added.
+    struct free_tid {
+        tid id;
+        std::uint64_t added;
+    };
+    /// The tids of a host, also after it has been deleted.
+    struct host_tids {
+        std::uint32_t last_local = 0;
+        std::deque<free_tid> free;  // in the order in which they became free
+    };
+    [[nodiscard]] tid next_tid(std::uint32_t host);
+
+    const std::uint32_t most_local_;
     std::map<tid, task> tasks_;
-    std::map<std::uint32_t, std::uint32_t> last_local_;  // for each host number, also after the host has been deleted
+    std::map<std::uint32_t, host_tids> tids_;
+    std::uint64_t added_ = 0;
+    std::set<std::uint64_t> numbers_;  // of the tasks
 };
 
 /// The ti_flag of pvm_tasks: 4 if connected, 2 if started by the service.
