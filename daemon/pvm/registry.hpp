@@ -40,6 +40,8 @@ class registry {
 
     /// What Enrolled tells the tasks. To be called before the first enrol().
     void set_machine(std::string secret, bool plain_data);
+    /// At most so many started processes on each host at a time; further ones are PvmOutOfRes. 0 = no limit.
+    void set_most_processes(int on_each_host) { most_processes_ = on_each_host; }
 
     // ---- hosts
 
@@ -134,6 +136,7 @@ class registry {
     void deliver(const notifications::notices& notices);
 
     // Tasks
+    [[nodiscard]] bool has_room(std::uint32_t host_number) const;
     std::vector<tid> add_processes(tid parent, const pvm3::wire::Spawn& spawn, const std::vector<std::uint32_t>& hosts);
     void start_processes(const std::vector<tid>& added, const pvm3::wire::Spawn& spawn, const task& spawner);
     start_order order_of(tid started, const pvm3::wire::Spawn& spawn, const task& spawner) const;
@@ -194,6 +197,7 @@ class registry {
     service_effects& effects_;
     std::string secret_;
     bool plain_data_ = false;
+    int most_processes_ = 0;
     std::map<std::uint32_t, host> hosts_;
     std::map<std::uint64_t, host_request> host_requests_;  // additions and deletions that have not ended
     std::uint64_t last_host_request_ = 0;

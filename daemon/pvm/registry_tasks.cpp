@@ -1,6 +1,7 @@
 // Requests about tasks: start, end, signals, lists, places, settings.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <set>
 
@@ -46,13 +47,23 @@ void registry::take_spawn(const asker& who, const task_request& message) {
     start_processes(added, spawn, spawner);
 }
 
+// A process that has not ended counts, whether it has enrolled or not.
+bool registry::has_room(std::uint32_t host_number) const {
+    if (most_processes_ <= 0) return true;
+    const auto is_process = [&](tid id) {
+        const auto& each = *tasks_.find(id);
+        return each.forked && each.process == id;
+    };
+    return std::ranges::count_if(tasks_.on_host(host_number), is_process) < most_processes_;
+}
+
 std::vector<tid> registry::add_processes(tid parent, const pvm3::wire::Spawn& spawn,
                                          const std::vector<std::uint32_t>& hosts) {
     const bool has_parent = (spawn.flags() & PvmNoSpawnParent) == 0;
     std::vector<tid> result;
     for (const auto number : hosts) {
-        auto* added = tasks_.add(number);
-        if (added == nullptr) continue;  // the host has no tid left
+        auto* added = has_room(number) ? tasks_.add(number) : nullptr;
+        if (added == nullptr) continue;  // the host has no tid left, or as many processes as are allowed
         added->forked = true;
         added->parent = has_parent ? static_cast<int>(parent) : PvmParentNotSet;
         added->program = spawn.program();

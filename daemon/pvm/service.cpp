@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <memory>
@@ -45,6 +46,12 @@ bool is_remote(const wire::Host& host) {
     return !host.coordinator_address().empty();
 }
 
+// 0 if it is not set.
+int most_processes() {
+    const char* text = std::getenv("PVM_MAX_TASKS");
+    return text != nullptr ? static_cast<int>(std::strtol(text, nullptr, 0)) : 0;
+}
+
 // The coordinator writes the secret of the virtual machine to the standard input of the service.
 net::secret_key read_secret() {
     net::secret_key secret;
@@ -81,6 +88,7 @@ class service final : public service_effects {
           host_file_(read_pvm_host_file_of_variable()) {
         make_private_directory(pvm3::task_sockets_beside(socket_));
         net::fill_random(data_secret_);
+        registry_.set_most_processes(most_processes());
     }
 
     void start() {

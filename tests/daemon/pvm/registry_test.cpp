@@ -170,6 +170,18 @@ TEST_CASE("A Spawn that starts nothing says why", "[pvm]") {
     CHECK(machine.effects.orders.empty());
 }
 
+TEST_CASE("A host has no more started processes than are allowed", "[pvm]") {
+    played_machine machine;
+    machine.registry.set_most_processes(2);
+    const tid parent = machine.enrol();  // started by hand, so it does not count
+    const auto started = machine.spawn(parent, 3, "one", PvmTaskHost);
+    REQUIRE(started.size() == 2);
+    CHECK(answered_tids(machine.ask_now(parent, spawn_of(1, PvmTaskHost, "one"))) == tids{PvmOutOfRes});
+    CHECK(machine.spawn(parent, 1, "two", PvmTaskHost).size() == 1);
+    machine.registry.process_ended(started[0]);
+    CHECK(machine.spawn(parent, 1, "one", PvmTaskHost).size() == 1);
+}
+
 TEST_CASE("A started task inherits from its spawner and knows it", "[pvm]") {
     played_machine machine;
     const tid parent = machine.enrol();
