@@ -13,6 +13,9 @@ inline constexpr std::chrono::milliseconds keepalive_interval{500};
 /// 6 s.
 inline constexpr std::chrono::milliseconds keepalive_limit{5000};
 
+/// A process that has not answered for this time is shown as silent. It may still answer.
+inline constexpr std::chrono::milliseconds shown_silence{2000};
+
 /// Counts how long another process has been silent or stopped, in ticks of a timer of this process. Time in which this
 /// process did not run (SIGSTOP, a sleeping computer) counts as one tick at most. Asio delivers received messages
 /// before it calls timers, so a process whose answer waits to be read does not count as lost.
@@ -29,6 +32,9 @@ class silence_count {
         if (!silent) heard();
         return silent && tick();
     }
+
+    /// True if the silence has lasted for shown_silence.
+    [[nodiscard]] bool is_silent() const { return ticks_ > shown_silence / keepalive_interval; }
 
   private:
     std::int64_t limit_;

@@ -236,6 +236,7 @@ void host_link::take_pvm_facts(const wire::HostReady& what) {
 void host_link::describe_to_pvm(wire::Host& entry) const {
     entry.MergeFrom(pvm_facts_);
     if (!pvm_facts_.coordinator_address().empty()) entry.set_clock_ahead_us(clock_.ahead_us());
+    entry.set_is_silent(state_ == state::ready && silence_.is_silent() && !is_busy());
 }
 
 void host_link::become_ready() {

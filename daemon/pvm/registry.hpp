@@ -53,10 +53,11 @@ class registry {
         int data_signature = 0;
         std::vector<std::string> data_addresses;  // numeric; where its tasks listen
         std::int64_t clock_ahead_us = 0;
+        bool is_silent = false;
     };
     void host_added(const host& added);
-    /// How far the clock of the host is ahead of that of the service.
-    void set_clock_ahead(std::uint32_t number, std::int64_t ahead_us);
+    /// How far the clock of the host is ahead of that of the service, and if its daemon does not answer at present.
+    void set_condition(std::uint32_t number, std::int64_t clock_ahead_us, bool is_silent);
     /// The host was deleted or has failed. All its tasks end.
     void host_lost(std::uint32_t number);
     /// `results`: the tid of the host's daemon or an error code for each name, in the order of the request.

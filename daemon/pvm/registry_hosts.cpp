@@ -54,8 +54,11 @@ std::string check_command() {
 
 }  // namespace
 
-void registry::set_clock_ahead(std::uint32_t number, std::int64_t ahead_us) {
-    if (const auto found = hosts_.find(number); found != hosts_.end()) found->second.clock_ahead_us = ahead_us;
+void registry::set_condition(std::uint32_t number, std::int64_t clock_ahead_us, bool is_silent) {
+    const auto found = hosts_.find(number);
+    if (found == hosts_.end()) return;
+    found->second.clock_ahead_us = clock_ahead_us;
+    found->second.is_silent = is_silent;
 }
 
 // ---- requests of tasks and resource managers
@@ -176,7 +179,9 @@ void registry::acknowledge_addition(const host_request& request) {
 
 void registry::take_host_status(const asker& who, const task_request& message) {
     const auto has_name = [&](const auto& entry) { return entry.second.name == message.host_status().name(); };
-    answer(who, std::ranges::any_of(hosts_, has_name) ? PvmOk : PvmNoHost);
+    const auto found = std::ranges::find_if(hosts_, has_name);
+    if (found == hosts_.end()) return answer(who, PvmNoHost);
+    answer(who, found->second.is_silent ? PvmHostFail : PvmOk);
 }
 
 void registry::describe(const host& listed, pvm3::wire::HostEntry& entry) {

@@ -82,7 +82,9 @@ class service final : public service_effects {
           hosts_(io, coordinator_,
                  {[this](const wire::Host& host) { add_host(host); },
                   [this](std::uint32_t number) { registry_.host_lost(number); },
-                  [this](const wire::Host& host) { registry_.set_clock_ahead(host.number(), host.clock_ahead_us()); },
+                  [this](const wire::Host& host) {
+                      registry_.set_condition(host.number(), host.clock_ahead_us(), host.is_silent());
+                  },
                   [this] { end(); }}),
           signals_(io, SIGTERM, SIGINT, SIGHUP),
           host_file_(read_pvm_host_file_of_variable()) {

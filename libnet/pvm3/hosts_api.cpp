@@ -189,7 +189,7 @@ int pvm_mstat(const char* host) {
                                    request.mutable_host_status()->set_name(host);
                                    return this_task().call(std::move(request)).status();
                                },
-                               {PvmNoHost}),
+                               {PvmNoHost, PvmHostFail}),
                        TEV_DID_HS);
 }
 

@@ -25,4 +25,15 @@ TEST_CASE("A check that finds the process running resets the count") {
     CHECK(silence.tick(true));
 }
 
+TEST_CASE("A process is shown as silent before it counts as lost, and no more when it answers") {
+    silence_count silence;
+    for (int i = 0; i < 4; ++i)
+        silence.tick();
+    CHECK_FALSE(silence.is_silent());
+    CHECK_FALSE(silence.tick());
+    CHECK(silence.is_silent());
+    silence.heard();
+    CHECK_FALSE(silence.is_silent());
+}
+
 }  // namespace keepalive_test

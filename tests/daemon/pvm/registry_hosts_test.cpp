@@ -52,6 +52,11 @@ TEST_CASE("Hosts are listed and have a status", "[pvm]") {
     request status;
     status.mutable_host_status()->set_name("two");
     CHECK(machine.status(task, status) == PvmOk);
+    machine.registry.set_condition(2, 0, true);
+    CHECK(machine.status(task, status) == PvmHostFail);
+    machine.registry.set_condition(2, 0, false);
+    CHECK(machine.status(task, status) == PvmOk);
+    machine.registry.set_condition(9, 0, true);  // a host that has been deleted meanwhile
     status.mutable_host_status()->set_name("three");
     CHECK(machine.status(task, status) == PvmNoHost);
 }
