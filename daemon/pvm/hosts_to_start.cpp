@@ -1,6 +1,7 @@
 #include "daemon/pvm/hosts_to_start.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <string>
 
@@ -34,6 +35,13 @@ host_entry with_start_variables(host_entry host) {
     const std::string path = start_variable("PVM_DPATH");
     if (host.daemon.empty() && names_our_daemon(path)) host.daemon = path;
     return host;
+}
+
+std::vector<host_entry> with_common_addresses(std::vector<host_entry> hosts) {
+    const auto plan = plan_hosts(hosts);
+    for (std::size_t i = 0; i < hosts.size(); ++i)
+        hosts[i].address = plan.hosts(static_cast<int>(i)).address();
+    return hosts;
 }
 
 }  // namespace banyan::daemon::pvm

@@ -17,4 +17,8 @@ std::vector<host_entry> hosts_to_start(const pvm_host_file& file);
 /// unless the entry names others.
 host_entry with_start_variables(host_entry host);
 
+/// The hosts with the addresses that they have if they are started together. If they are started one by one with these,
+/// this computer listens where the other hosts reach it. Throws as plan_hosts().
+std::vector<host_entry> with_common_addresses(std::vector<host_entry> hosts);
+
 }  // namespace banyan::daemon::pvm

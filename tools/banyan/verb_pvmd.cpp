@@ -41,7 +41,7 @@ std::vector<daemon::host_entry> hosts_of(const std::string& file) {
 // As with PVM, a host that does not start is left out. `first_failure` is why not all could be started at once.
 std::string start_without_failing(const std::vector<daemon::host_entry>& hosts, const net::error& first_failure) {
     std::optional<daemon::virtual_machine> started;
-    for (const auto& host : hosts) {
+    for (const auto& host : daemon::pvm::with_common_addresses(hosts)) {
         try {
             if (started)
                 started->add({host});

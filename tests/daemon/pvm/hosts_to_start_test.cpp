@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace hosts_to_start_test {
 
@@ -62,6 +64,17 @@ TEST_CASE("PVM_RSH and PVM_DPATH say how a host is started, unless it does itsel
     ::unsetenv("PVM_RSH");
     ::unsetenv("PVM_DPATH");
     CHECK(with_start_variables({}).rsh.empty());
+}
+
+TEST_CASE("Hosts that are started one by one have the addresses of a common start", "[pvm]") {
+    std::vector<host_entry> hosts(2);
+    hosts[0].name = "localhost";
+    hosts[1].name = "b";
+    hosts[1].address = "127.0.0.2,127.0.0.3";
+    const auto planned = with_common_addresses(hosts);
+    REQUIRE(planned.size() == 2);
+    CHECK(planned[0].address.starts_with("127."));
+    CHECK(planned[1].address == "127.0.0.2,127.0.0.3");
 }
 
 }  // namespace hosts_to_start_test
