@@ -18,7 +18,7 @@ import pvm3_programs
 
 HOSTS = [("a", "127.0.0.2"), ("b", "127.0.0.3"), ("c", "127.0.0.4"), ("d", "127.0.0.5")]
 LOST = 2  # its index
-LOST_S = 7
+LOST_S = 7 * pvm3_machine.TIME_FACTOR
 WANTED = ["hosts 4, tasks 4", "sum 60", "sum in the group 10", "ready", "host lost", "task lost", "hosts 3", "status of the task -31",
           "seconds between the notices 0"]
 PROGRAMS = ["hosts_master", "codes_child", "count_tasks", "spawn_and_print"]
@@ -52,7 +52,7 @@ def lose_a_host(machine):
     lines = []
     reader = threading.Thread(target=lines_of, args=(master, lines))
     reader.start()
-    until = time.monotonic() + pvm3_machine.LIMIT_S
+    until = time.monotonic() + pvm3_machine.LIMIT_S * pvm3_machine.TIME_FACTOR
     while not any(line == "ready" for _, line in lines) and master.poll() is None and time.monotonic() < until:
         time.sleep(0.01)
     killed = time.monotonic()

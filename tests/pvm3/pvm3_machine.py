@@ -11,8 +11,9 @@ import subprocess
 import tempfile
 import time
 
+TIME_FACTOR = int(os.environ.get("BANYAN_TEST_TIME_FACTOR", "1"))  # above 1 under a sanitizer; all limits grow by it
 LIMIT_S = 60
-END_S = 30
+END_S = 30 * TIME_FACTOR
 SETTINGS = ("BANYAN_", "PVM", "XDG_", "LD_")
 
 
@@ -59,7 +60,7 @@ class Machine:
     def finish(self, process, text="", limit_s=LIMIT_S):
         """The result of a background program that gets `text` as its standard input. Status -9: it did not end in time."""
         try:
-            out, err = process.communicate(text, timeout=limit_s)
+            out, err = process.communicate(text, timeout=limit_s * TIME_FACTOR)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             out, err = process.communicate()
