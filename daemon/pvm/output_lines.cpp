@@ -48,7 +48,7 @@ void output_lines::redirect(tid task, const destination& target) {
     // A collector that is left must not wait for the task, and a new one must know it.
     if (stream.target.collector != target.collector) {
         send(stream.target, {static_cast<int>(task), TO_EOF});
-        send(target, {static_cast<int>(task), output_begins, static_cast<int>(stream.parent)});
+        send(target, {static_cast<int>(task), TO_NEW, static_cast<int>(stream.parent)});
     }
     stream.target = target;
 }

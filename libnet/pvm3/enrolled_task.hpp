@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "banyan/net/error.hpp"
@@ -61,10 +62,14 @@ class enrolled_task {
     /// Asks the service and blocks until it answers. Throws net::error closed.
     wire::Answer call(wire::ToService request) { return service_->call(std::move(request)); }
     /// As call(), and `take` gets each message that arrives before the answer. For requests that are answered when
-    /// other tasks have done something: they may need an answer of this task first.
+    /// other tasks have done something: they may need an answer of this task first. `take` may destroy this object and
+    /// must throw then.
     wire::Answer call_receiving(wire::ToService request, const std::function<void(packed_message)>& take);
     /// True for a message of the library to itself, which the program does not get.
     [[nodiscard]] static bool is_internal(const packed_message& message);
+    /// For an internal message that another receive has taken, such as one of a message handler: call_receiving() finds
+    /// it.
+    void keep_answer(packed_message message) { kept_answer_ = std::move(message); }
     void tell(const wire::ToService& message) { service_->tell(message); }
     /// To be called before this task becomes a tasker: it looks for programs with the present variables.
     void keep_variables() { search_.keep_variables(); }
@@ -142,6 +147,7 @@ class enrolled_task {
     std::vector<std::uint32_t> first_sent_;  // to these tasks, since the last hand_over()
     net::deadline hand_over_until_;          // if a first message has waited already; otherwise never
     int last_answer_ = 0;                    // the number of the last call_receiving()
+    std::optional<packed_message> kept_answer_;
     bool left_ = false;
 };
 

@@ -71,7 +71,7 @@ wire::Answer enrolled_task::call_receiving(wire::ToService request, const std::f
         std::move(request), [this, number](const wire::Answer& answer) { give_answer(number, answer); });
     bool is_lost = !is_asked;
     while (!is_lost) {
-        auto message = next({});
+        auto message = kept_answer_ ? std::exchange(kept_answer_, std::nullopt) : next({});
         if (!message) continue;
         if (!is_internal(*message)) {
             take(std::move(*message));

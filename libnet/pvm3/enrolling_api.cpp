@@ -19,8 +19,7 @@ void print_rest_of_output() {
     if (!output.is_on() || output.running() == 0) return;
     print_line("pvm_exit(): child task(s) still running, waiting for their output");
     while (output.running() > 0)
-        if (auto message = this_task().next({}))
-            if (!output.take(*message)) the_library().deliver(std::move(*message));
+        if (auto message = this_task().next({})) deliver_to_program(std::move(*message));
 }
 
 }  // namespace

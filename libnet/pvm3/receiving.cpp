@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "banyan/net/error.hpp"
 #include "libnet/pvm3/child_output.hpp"
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/library.hpp"
@@ -20,7 +21,8 @@ bool is_wanted(const packed_message& message, const message_pattern& pattern) {
 }  // namespace
 
 void deliver_to_program(packed_message message) {
-    if (enrolled_task::is_internal(message) || the_child_output().take(message)) return;
+    if (enrolled_task::is_internal(message)) return this_task().keep_answer(std::move(message));
+    if (the_child_output().take(message)) return;
     the_library().deliver(std::move(message));
 }
 
@@ -63,10 +65,17 @@ packed_message receive_message(const message_pattern& pattern) {
 }
 
 wire::Answer call_receiving(wire::ToService request) {
-    if (the_library().in_handler()) return this_task().call(std::move(request));
-    const auto before = the_library().queue.size();
-    auto answer = this_task().call_receiving(std::move(request), deliver_to_program);
-    if (the_library().queue.size() > before) announce_queued();
+    auto& lib = the_library();
+    auto& task = this_task();
+    if (lib.in_handler()) return task.call(std::move(request));
+    const int tid = task.tid();
+    auto answer = task.call_receiving(std::move(request), [&lib, tid](packed_message message) {
+        deliver_to_program(std::move(message));
+        // The task that waits does not exist any more.
+        if (!is_enrolled() || lib.tid != tid) throw net::error(net::errc::closed, "a message handler has left PVM");
+    });
+    // The descriptor of the program shows neither messages in the queue nor those that are held now.
+    lib.queue.size() > 0 ? announce_queued() : watch_again();
     return answer;
 }
 

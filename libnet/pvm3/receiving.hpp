@@ -27,8 +27,8 @@ int receive_now(const message_pattern& pattern);
 packed_message receive_message(const message_pattern& pattern);
 
 /// Asks the service and blocks until it answers. Messages that arrive meanwhile are given to the program as in a
-/// receive, except in a message handler. For requests that wait for other tasks. Enrols if necessary; throws
-/// net::error.
+/// receive, except in a message handler. For requests that wait for other tasks. Enrols if necessary. Throws
+/// net::error, also if a message handler calls pvm_exit.
 wire::Answer call_receiving(wire::ToService request);
 
 }  // namespace banyan::pvm3
