@@ -24,7 +24,7 @@ void add_runs_option(CLI::App& verb, std::vector<int>& tasks) {
 }
 
 void add_repeat_option(CLI::App& verb, int& repeat) {
-    verb.add_option("--repeat", repeat, "Samples of about 20 ms for each time; the median is printed")
+    verb.add_option("--repeat", repeat, "Number of samples for each printed median; a sample takes about 20 ms")
         ->type_name("K")
         ->check(whole_number(1, 1000))
         ->capture_default_str();

@@ -176,11 +176,12 @@ void add_kind(CLI::App& bench, const std::string& name, const std::string& summa
     add_transport_option(*verb, options->transport);
     add_list_option(*verb, "--bytes", options->bytes, "Message sizes in bytes", whole_number(0, std::int64_t{1} << 30))
         ->type_name("B,...");
-    verb->add_option("--repeat", options->repeat, "Samples for each size")
+    verb->add_option("--repeat", options->repeat, "Number of samples for each message size")
         ->type_name("K")
         ->check(whole_number(1, 1'000'000))
         ->capture_default_str();
-    add_list_option(*verb, "--between", options->between, "Two hosts; without it, the first two", any_text("a host"))
+    add_list_option(*verb, "--between", options->between,
+                    "Measure between these two hosts; without it, between the first two", any_text("a host"))
         ->type_name("HOST,HOST");
     verb->add_flag("--all-pairs", options->all_pairs, "Measure every pair of hosts, one pair at a time");
     add_json_option(*verb, options->as_json);

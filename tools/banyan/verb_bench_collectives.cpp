@@ -108,7 +108,7 @@ void run_bench_collectives(const bench_collectives_options& options) {
 }  // namespace
 
 void add_bench_collectives(CLI::App& bench) {
-    auto* verb = bench.add_subcommand("collectives", "Measure collectives by each of their algorithms");
+    auto* verb = bench.add_subcommand("collectives", "Measure collectives with each of their algorithms");
     auto options = std::make_shared<bench_collectives_options>();
     add_runs_option(*verb, options->tasks);
     add_list_option(*verb, "--op", options->collectives, "Collectives; without it, all",

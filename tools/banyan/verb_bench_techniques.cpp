@@ -120,8 +120,8 @@ void run_bench_techniques(const bench_techniques_options& options) {
 }  // namespace
 
 void add_bench_techniques(CLI::App& bench) {
-    auto* verb =
-        bench.add_subcommand("techniques", "Measure the communication techniques of Lin, compared with the plain ways");
+    auto* verb = bench.add_subcommand(
+        "techniques", "Measure the communication techniques of Lin 1995 and the plain messages that they replace");
     auto options = std::make_shared<bench_techniques_options>();
     add_runs_option(*verb, options->tasks);
     add_list_option(*verb, "--sizes", options->bytes,

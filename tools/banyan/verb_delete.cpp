@@ -20,7 +20,7 @@ void remove(const delete_options& o) {
 
 void add_delete_options(CLI::App& verb) {
     auto o = std::make_shared<delete_options>();
-    verb.add_option("HOST", o->names, "Hosts, as `banyan hosts` names them")->type_name("")->required();
+    verb.add_option("HOST", o->names, "Names of hosts, as `banyan hosts` shows them")->type_name("")->required();
     add_json_option(verb, o->json);
     verb.callback([o] { remove(*o); });
 }

@@ -1,4 +1,4 @@
-// banyan model synchronization: prints what the formulas for epochs and synchronization give.
+// banyan model synchronization: prints the results of the formulas for epochs and synchronization.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -60,11 +60,14 @@ CLI::Option* add_whole_number(CLI::App& verb, const std::string& name, Value& va
 
 void add_epoch_options(CLI::App& verb, model_options& o) {
     constexpr std::int64_t most_processors = std::int64_t{1} << 62;
-    verb.add_option("--distribution", o.distribution, "Distribution of the compute times; any: an upper bound")
+    verb.add_option("--distribution", o.distribution,
+                    "Distribution of the compute times; any gives an upper bound for all distributions")
         ->type_name("NAME")
         ->check(one_of(distribution_names()))
         ->capture_default_str();
-    verb.add_option("--cv", o.request.cv, "Standard deviation of the compute times / mean; default 0.1, exponential 1")
+    verb.add_option(
+            "--cv", o.request.cv,
+            "Standard deviation of the compute times divided by their mean; default: 1 for exponential, else 0.1")
         ->type_name("X")
         ->check(real_number(0, 1e6));
     add_whole_number(verb, "--processors", o.request.processors, "Number of processors", 1, most_processors);
@@ -72,33 +75,35 @@ void add_epoch_options(CLI::App& verb, model_options& o) {
 }
 
 void add_communication_options(CLI::App& verb, model_options& o) {
-    add_number(verb, "--level-time", o.request.level_time, "Broadcast and collapse of one level, in the same unit", 0);
-    add_whole_number(verb, "--levels", o.request.levels, "Levels of the tree; default: log2 of the processors", 1, 62)
+    add_number(verb, "--level-time", o.request.level_time,
+               "Time of broadcast and collapse for one level of the tree, in the unit of --compute", 0);
+    add_whole_number(verb, "--levels", o.request.levels, "Number of levels of the tree; default: log2 of --processors",
+                     1, 62)
         ->default_str("");
-    add_whole_number(verb, "--neighbours", o.request.neighbours, "Neighbours with which boundaries are exchanged", 0,
-                     1'000'000);
+    add_whole_number(verb, "--neighbours", o.request.neighbours,
+                     "Number of neighbours with which a processor exchanges boundaries", 0, 1'000'000);
     verb.add_option("--neighbour-time", o.request.neighbour_time,
-                    "Exchange with one neighbour at distance 1; default: --level-time")
+                    "Time of an exchange with one neighbour at distance 1; default: --level-time")
         ->type_name("X")
         ->check(real_number(0, 1e300));
     add_number(verb, "--distance-factor", o.request.distance_factor,
-               "Factor on --neighbour-time for the distance of the neighbours", 1);
+               "Factor by which --neighbour-time is multiplied for neighbours at longer distances", 1);
     add_list_option(verb, "--every", o.request.every, "Iterations from one global synchronization to the next",
                     whole_number(1, 1'000'000'000))
         ->type_name("R,...");
     verb.add_option("--bound", o.request.bound,
-                    "Bound on the imbalance / compute time; default: the imbalance of the distribution")
+                    "Bound on the imbalance, in multiples of --compute; default: the imbalance of the distribution")
         ->type_name("X")
         ->check(real_number(0, 1e300));
 }
 
 void add_structure_options(CLI::App& verb, model_options& o) {
     add_whole_number(verb, "--depth", o.request.depth,
-                     "Simulate structures 1 and 2 with this many epochs after the first", 1, 20)
+                     "Also simulate structures 1 and 2 (docs/synchronization.md), with N epochs after the first", 1, 20)
         ->default_str("");
-    add_whole_number(verb, "--fan-in", o.request.fan_in, "Structures: processors of an epoch / those of the next", 2,
-                     1 << 20);
-    add_whole_number(verb, "--trials", o.request.trials, "Structures: times that the simulation is repeated", 2,
+    add_whole_number(verb, "--fan-in", o.request.fan_in,
+                     "Structures: number of processors of an epoch divided by that of the next one", 2, 1 << 20);
+    add_whole_number(verb, "--trials", o.request.trials, "Structures: number of repetitions of the simulation", 2,
                      1'000'000);
     add_whole_number(verb, "--seed", o.request.seed, "Seed of the simulation", 0,
                      std::numeric_limits<std::int64_t>::max());
@@ -115,7 +120,7 @@ void refuse_given(const std::vector<CLI::Option*>& parameters) {
 
 void add_synchronization(CLI::App& model) {
     auto* verb = model.add_subcommand("synchronization",
-                                      "Imbalance of epochs, utilization and speed-up: "
+                                      "Imbalance of epochs, utilization and speed-up by the models of "
                                       "Marinescu & Rice 1991");
     const auto o = std::make_shared<model_options>();
     add_epoch_options(*verb, *o);
@@ -124,7 +129,7 @@ void add_synchronization(CLI::App& model) {
     const std::vector<CLI::Option*> parameters =
         verb->get_options([](const CLI::Option* option) { return option->get_name() != "--help"; });
     verb->add_flag("--table", o->table,
-                   "Print the published speed-ups (Table 2) and the computed ones; no other option");
+                   "Print only the speed-ups of Table 2, published and computed. Excludes all options except --json");
     add_json_option(*verb, o->json);
     verb->callback([o, parameters] {
         if (o->table) refuse_given(parameters);

@@ -60,7 +60,7 @@ void add_grid(CLI::App& verb, partition_options& o) {
 }
 
 void add_method(CLI::App& verb, partition_options& o) {
-    add_list_option(verb, "--method", o.methods, "Methods by name, or all", method_name({"all"}))
+    add_list_option(verb, "--method", o.methods, "Methods by name, or all to compare them", method_name({"all"}))
         ->type_name("NAME,...");
     add_list_option(verb, "--site-sizes", o.site_sizes,
                     "Number of processors of each site, in the order of --speeds, for example 3,2. The grid is divided "
@@ -68,7 +68,7 @@ void add_method(CLI::App& verb, partition_options& o) {
                     whole_number(1, part::speeds::max_processors))
         ->type_name("N,N,...");
     verb.add_option("--site-method", o.site_method,
-                    fmt::format("Method that divides the grid among the sites, one that makes rectangles [{}]",
+                    fmt::format("Method that divides the grid among the sites; it must make rectangles [{}]",
                                 default_site_method))
         ->type_name("NAME")
         ->check(method_name());
@@ -92,7 +92,7 @@ void add_cost(CLI::App& verb, partition_options& o) {
         ->capture_default_str();
     verb.add_option("--phase", o.phases,
                     "A further pattern and how often it occurs in an iteration, for example 0.1:random. PATTERN is "
-                    "broadcast, reduction, random or a stencil. Adds to the cost; may be repeated")
+                    "broadcast, reduction, random or a stencil. Its time is added to the cost. May be repeated")
         ->type_name("TIMES:PATTERN")
         ->allow_extra_args(false)
         ->take_all();

@@ -67,7 +67,7 @@ void run(reproduce_options o) {
 }
 
 void add_marinescu_options(CLI::App& verb, reproduce_settings& settings) {
-    verb.add_option("--tasks", settings.tasks, "marinescu: number of tasks; lin: the most tasks of contour")
+    verb.add_option("--tasks", settings.tasks, "marinescu: number of tasks; lin: greatest number of tasks for contour")
         ->type_name("N")
         ->check(whole_number(1, 256))
         ->capture_default_str();
@@ -83,16 +83,17 @@ void add_number(CLI::App& verb, const char* name, double& value, const char* uni
 
 void add_lin_options(CLI::App& verb, lin_settings& lin) {
     constexpr double positive = 1e-9;
-    add_list_option(verb, "--part", lin.parts, "lin: which parts", one_of({"fft", "contour", "floyd"}))
+    add_list_option(verb, "--part", lin.parts, "lin: parts to compute", one_of({"fft", "contour", "floyd"}))
         ->type_name("NAME,...");
-    add_list_option(verb, "--pixels", lin.sides, "lin: sides of the pictures of contour",
+    add_list_option(verb, "--pixels", lin.sides, "lin: side lengths of the images for contour, in pixels",
                     one_of({"128", "256", "512", "1024"}))
         ->type_name("N,...");
     add_number(verb, "--start-us", lin.start_us, "US", "lin: T0, the time to start a message", positive);
     add_number(verb, "--byte-ns", lin.byte_ns, "NS", "lin: Td, the time of a byte in transit", positive);
     add_number(verb, "--copy-byte-ns", lin.copy_byte_ns, "NS", "lin: Tc, the time to copy a byte", 0);
     add_number(verb, "--point-bytes", lin.point_bytes, "B", "lin: bytes of a point of the FFT", positive);
-    verb.add_option("--efficiency", lin.efficiency, "lin: the efficiency that the programs for shortest paths keep")
+    verb.add_option("--efficiency", lin.efficiency,
+                    "lin: efficiency that the programs for shortest paths must keep with more processors")
         ->type_name("E")
         ->check(real_number(0.01, 0.99))
         ->capture_default_str();
@@ -106,16 +107,17 @@ void add_reproduce_options(CLI::App& verb) {
     for (const reproduction& each : reproductions)
         summaries += fmt::format("{}{}: {}", summaries.empty() ? "" : "; ", each.name, each.summary);
     verb.add_option("NAME", o->what, summaries)->type_name("")->check(one_of(names()))->required();
-    verb.add_option("--out", o->folder, "Folder for the files; it is made if it does not exist")
+    verb.add_option("--out", o->folder, "Folder for the files; created if it does not exist")
         ->type_name("DIR")
         ->capture_default_str();
     verb.add_option("--seed", o->settings.seed, "Seed of the random numbers")
         ->type_name("K")
         ->check(whole_number(0, std::numeric_limits<std::int64_t>::max()))
         ->capture_default_str();
-    add_list_option(verb, "--table", o->settings.tables, "kaddoura: which of the tables 2 to 8", whole_number(2, 8))
+    add_list_option(verb, "--table", o->settings.tables, "kaddoura: tables to compute, from 2 to 8", whole_number(2, 8))
         ->type_name("N,...");
-    verb.add_option("--instances", o->settings.instances, "kaddoura: sets of random speeds for each cell of a table")
+    verb.add_option("--instances", o->settings.instances,
+                    "kaddoura: number of random sets of speeds for each cell of a table")
         ->type_name("N")
         ->check(whole_number(1, 100'000))
         ->capture_default_str();

@@ -60,7 +60,7 @@ void add_speeds_options(CLI::App& verb) {
     verb.add_option(
             "--hostfile", o->file,
             "Write the measured speeds into this host file, relative to its slowest host: speed= of each line is "
-            "set, all else stays")
+            "set, and the rest of the file is not changed")
         ->type_name("FILE");
     add_json_option(verb, o->json);
     verb.callback([o] { speeds(*o); });

@@ -29,7 +29,7 @@ constexpr verb_entry all_verbs[] = {
     {"up", "Start a virtual machine on the given hosts, or on this computer", add_up_options},
     {"down", "End the virtual machine and all runs in it", add_down_options},
     {"hosts", "List the hosts of the virtual machine", add_hosts_options},
-    {"speeds", "Show, measure and store the speeds of the hosts that programs get", add_speeds_options},
+    {"speeds", "Show the speeds of the hosts as programs get them, or measure these speeds", add_speeds_options},
     {"ps", "List the tasks of the virtual machine", add_ps_options},
     {"add", "Add hosts to the virtual machine; if one of them fails, none is added", add_add_options},
     {"delete", "Remove hosts from the virtual machine; runs with tasks on them end", add_delete_options},
@@ -38,13 +38,13 @@ constexpr verb_entry all_verbs[] = {
     {"trace", "Show when the tasks of a run computed and waited, from a file of banyan run --trace", add_trace_options},
     {"doctor", "Check that this computer can run a virtual machine", add_doctor_options},
     {"partition", "Divide a grid among processors of unequal speed, by one or several methods", add_partition_options},
-    {"reproduce", "Compute tables and figures of the papers again", add_reproduce_options},
+    {"reproduce", "Recompute tables and figures of the papers", add_reproduce_options},
     {"bench", "Measure latency, bandwidth and collectives on the virtual machine", add_bench_options},
     {"advise", "Rank the partitioning methods for an application on this virtual machine", add_advise_options},
     {"validate", "Predict the times of partitioning methods, run all of them, and compare", add_validate_options},
     {"pvmd", "Start a virtual machine, unless one runs, and the PVM service in it", add_pvmd_options},
     {"console", "Start the console of PVM, which shows and changes the virtual machine", add_console_options},
-    {"model", "Print the models of synchronization for given times", add_model_options},
+    {"model", "Predict imbalance, utilization and speed-up by models of synchronization", add_model_options},
 };
 
 }  // namespace

@@ -55,7 +55,7 @@ void run(const trace_options& o) {
 void add_trace_options(CLI::App& verb) {
     const auto o = std::make_shared<trace_options>();
     verb.add_option("FILE", o->file, "File that `banyan run --trace` has written")->type_name("")->required();
-    verb.add_option("--rank", o->rank, "Print the histograms of this rank in place of those of the levels")
+    verb.add_option("--rank", o->rank, "Print the histograms of this rank instead of those of the levels")
         ->type_name("R")
         ->check(whole_number(0, daemon::most_tasks - 1));
     verb.add_option("--svg", o->svg, "Also draw the histograms of the levels into this file; needs gnuplot")
