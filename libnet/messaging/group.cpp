@@ -43,7 +43,7 @@ group::group(chosen_by_libnet, mailbox& box, std::vector<task_id> members, std::
 void group::find_self() {
     const std::unordered_set<task_id> distinct(members_.begin(), members_.end());
     if (distinct.size() != members_.size()) {
-        throw error(errc::invalid_argument, "the members of a group contain a task twice");
+        throw error(errc::invalid_argument, "a task occurs twice among the members of a group; list each task once");
     }
     hosts_.resize(members_.size());
     rank_ = rank_of(box_->self());

@@ -27,7 +27,8 @@ rank_list::rank_list(std::vector<rank> ranks) : ranks_(std::move(ranks)) {
             throw error(errc::invalid_argument,
                         fmt::format("rank {} in a list of ranks; ranks are 0 or more", r.value));
         if (!seen.insert(r).second)
-            throw error(errc::invalid_argument, fmt::format("rank {} is twice in a list of ranks", r.value));
+            throw error(errc::invalid_argument,
+                        fmt::format("rank {} occurs twice in a list of ranks; list each rank once", r.value));
     }
 }
 

@@ -24,7 +24,7 @@ class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
   private:
     void step() {
         if (!handler_) return;
-        if (expired_) return finish(error(errc::timeout, "the peer did not prove itself in time"));
+        if (expired_) return finish(error(errc::timeout, "the peer did not prove in time that it knows the secret"));
         if (exchange_->done()) return finish(std::nullopt);
         const auto out = exchange_->output();
         if (!out.empty()) return write(out);
@@ -69,7 +69,7 @@ class exchange_loop : public std::enable_shared_from_this<exchange_loop> {
 
     void lost(const boost::system::error_code& why) {
         if (!handler_) return;
-        if (expired_) return finish(error(errc::timeout, "the peer did not prove itself in time"));
+        if (expired_) return finish(error(errc::timeout, "the peer did not prove in time that it knows the secret"));
         read_notice();
         if (!handler_) return;
         const bool closed = why == asio::error::eof || why == asio::error::connection_reset;

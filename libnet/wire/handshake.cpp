@@ -1,5 +1,7 @@
 #include "libnet/wire/handshake.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -137,18 +139,18 @@ void handshake::take_purpose(handshake_purpose asked) {
         put<std::uint8_t>(own_hello_, purpose_at, static_cast<std::uint8_t>(purpose_));
     }
     if (asked != purpose_)
-        fail(errc::protocol_violation, "handshake: the peer asks for a connection for another purpose");
+        fail(errc::protocol_violation, "handshake: the two sides ask for connections of different purposes");
 }
 
 void handshake::take_hello() {
     const task_id peer{get<std::uint32_t>(peer_hello_, self_at)};
     const task_id expected{get<std::uint32_t>(peer_hello_, expected_at)};
     if (expected != task_id{} && expected != self_)
-        fail(errc::authentication_failed, "handshake: the peer expects task " + std::to_string(expected.value) +
-                                              ", this is task " + std::to_string(self_.value));
+        fail(errc::authentication_failed,
+             fmt::format("handshake: the peer expects task {:x}, this is task {:x}", expected.value, self_.value));
     if (expected_peer_ != task_id{} && expected_peer_ != peer)
-        fail(errc::authentication_failed, "handshake: task " + std::to_string(peer.value) + " answered for task " +
-                                              std::to_string(expected_peer_.value));
+        fail(errc::authentication_failed,
+             fmt::format("handshake: task {:x} answered for task {:x}", peer.value, expected_peer_.value));
     step_ = step::proof;
     received_ = 0;
     if (initiates()) return;

@@ -77,7 +77,8 @@ class tls_loop : public std::enable_shared_from_this<tls_loop> {
     void wait(stream_socket::wait_type what) {
         socket_.async_wait(what, [self = shared_from_this()](const boost::system::error_code& failed) {
             if (!self->handler_) return;
-            if (self->expired_) return self->finish(error(errc::timeout, "the peer did not encrypt in time"));
+            if (self->expired_)
+                return self->finish(error(errc::timeout, "the peer did not complete the TLS handshake in time"));
             if (failed) return self->finish(error(errc::connect_failed, "TLS handshake: " + failed.message()));
             self->step();
         });

@@ -159,7 +159,7 @@ tls_session::step tls_session::continue_handshake() {
 void tls_session::fail_handshake() const {
     const char* reason = ERR_reason_error_string(ERR_peek_last_error());
     const bool no_memory = ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_MALLOC_FAILURE;
-    const std::string text = reason != nullptr ? reason : "the key was not used";
+    const std::string text = reason != nullptr ? reason : "the session does not use the key of this connection";
     ERR_clear_error();
     if (at_end_) throw error(errc::authentication_failed, "the peer closed the connection during the TLS handshake");
     const int broken = read_error_ != 0 ? read_error_ : write_error_;

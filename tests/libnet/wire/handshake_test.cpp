@@ -201,6 +201,13 @@ TEST_CASE("Version, purpose and ids must agree") {
     }
 }
 
+TEST_CASE("An error about a wrong task names both tasks in hexadecimal, as banyan ps does") {
+    honest_pair p;
+    handshake other{responder, p.secret, data, task_id::make(2, 10)};
+    CHECK_THROWS_WITH(feed(other, take_output(p.a)),
+                      Catch::Contains("the peer expects task 80009, this is task 8000a"));
+}
+
 TEST_CASE("A responder of data takes the initiator's protection of data, and no side another's") {
     const auto asked =
         GENERATE(handshake_purpose::data, handshake_purpose::encrypted_data, handshake_purpose::counted_data);
