@@ -51,9 +51,10 @@ std::string unknown_network_text(const std::vector<advisor::computer_load>& load
                                     load.cores == 1 ? "1 task" : fmt::format("{} tasks", load.cores), hosts_of(load),
                                     load.tasks, cores_text(load.cores));
     }
-    return "The times of messages scatter too much for their size to show. The ranking does not need lambda and tau: "
-           "it "
-           "uses the\nmessages of each method as they were measured.\nTo get lambda and tau, " +
+    return "The times vary too much to show how they depend on the message size. "
+           "The ranking does not need lambda and tau: it uses the\n"
+           "messages of each method as they were measured.\n"
+           "To get lambda and tau, " +
            remedies + "measure longer (--probe-seconds)\n";
 }
 

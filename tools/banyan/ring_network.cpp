@@ -29,7 +29,7 @@ std::string fitted_text(const ring_network& ring, const advisor::exchange_model&
     const bool known = !ring.is_uncertain();
     const auto text = fmt::format(
         "Ring of {}: lambda {:.1f} us ({:.1f}..{:.1f}), tau {:.3f} ns/byte ({:.3f}..{:.3f}), {} medium\n"
-        "One size in five is left out of this fit and predicted within {:.0f} %\n",
+        "Check of the fit: it predicts the sizes that were left out of it, one in five, within {:.0f} %\n",
         tasks, fit.lambda_s * 1e6, fit.lambda_ci95.lo * 1e6, fit.lambda_ci95.hi * 1e6, fit.tau_s_per_byte * 1e9,
         fit.tau_ci95.lo * 1e9, fit.tau_ci95.hi * 1e9, known ? network.kind(tasks) : "unknown",
         fit.worst_held_out_error() * 100);
