@@ -1,4 +1,4 @@
-// Shared by all parts of a simulated world: clock, random numbers, scenario, and the check of the guarantees.
+// Shared by all parts of a simulation: clock, random numbers, scenario, and the check of the guarantees.
 #pragma once
 
 #include <fmt/format.h>

@@ -61,7 +61,7 @@ class guarantees {
 
     /// Called when nothing more happens.
     void check_end() const;
-    /// The state of the tasks, for the error if a world does not end.
+    /// The state of the tasks, for the error if a scenario does not end.
     [[nodiscard]] std::string whereabouts() const;
 
   private:

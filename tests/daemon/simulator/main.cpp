@@ -4,7 +4,7 @@
 //   simulate_succession                  seeds 1 .. 300
 //   simulate_succession --seeds 10000    seeds 1 .. 10000
 //   simulate_succession --first 5000     seeds 5000 .. 5299
-//   simulate_succession --seed 77        only this world; prints every event, and repeats a failure exactly
+//   simulate_succession --seed 77        only this scenario; prints every event, and repeats a failure exactly
 //
 // Exit status: 0 if no violation is found; 1 with the seed and the violation; 2 for a wrong option.
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ bool run(std::uint64_t seed, bool tell) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app{"Runs worlds in which the coordinator of a virtual machine dies and is restarted."};
+    CLI::App app{"Runs scenarios in which the coordinator of a virtual machine dies and is restarted."};
     std::uint64_t first = 1, seeds = 300;
     std::optional<std::uint64_t> alone;
     bool all = false;

@@ -147,7 +147,8 @@ void simulation::run() {
         env_.clock.step();
         kept_.command_lives = command_.lives();
         if (env_.clock.now() > longest || env_.clock.steps() > most_steps)
-            throw violation(fmt::format("the world does not end{}{}{}", command_.lives() ? "; the command waits" : "",
+            throw violation(fmt::format("the scenario does not end{}{}{}",
+                                        command_.lives() ? "; the command waits" : "",
                                         coordinator_ && coordinator_->has_runs() ? "; the coordinator has a run" : "",
                                         env_.book.whereabouts()));
     }

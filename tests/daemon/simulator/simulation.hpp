@@ -1,4 +1,4 @@
-// One world from its seed to its end: hosts, a command, and several coordinators, one at a time.
+// One scenario from its seed to its end: hosts, a command, and several coordinators, one at a time.
 #pragma once
 
 #include "simulated_command.hpp"

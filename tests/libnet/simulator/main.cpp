@@ -1,9 +1,9 @@
-// simulate: runs the protocol in random worlds in virtual time (docs/testing.md).
+// simulate: runs the protocol in random scenarios in virtual time (docs/testing.md).
 //
 //   simulate                     seeds 1 .. 1000
 //   simulate --seeds 100000      seeds 1 .. 100000
 //   simulate --first 5000        seeds 5000 .. 5999
-//   simulate --seed 77           only this world; prints every operation, and repeats a failure exactly
+//   simulate --seed 77           only this scenario; prints every operation, and repeats a failure exactly
 //
 // Exit status: 0 if no violation is found; 1 with the seed and the violation; 2 for a wrong option.
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ bool run(std::uint64_t seed, bool tell) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app{"Runs the protocol through random worlds under virtual time."};
+    CLI::App app{"Runs the protocol in random scenarios in virtual time."};
     std::uint64_t first = 1, seeds = 1000;
     std::optional<std::uint64_t> alone;
     app.add_option("--first", first, "first seed");
