@@ -137,7 +137,7 @@ TEST_CASE("an interval that contains 0 is said in words, with what to do") {
     const auto text = ranking_text(m.problem, m.found, m.ranked, m.loads);
     INFO(text);
     CHECK_THAT(text, Catch::Contains("unknown medium\n"));
-    CHECK_THAT(text, Catch::Contains("Network: tau may have any value of its interval, which contains 0\n"));
+    CHECK_THAT(text, Catch::Contains("Network: tau is uncertain, because its interval contains 0\n"));
     CHECK_THAT(text, Catch::Contains("measure longer"));
 }
 

@@ -54,10 +54,9 @@ TEST_CASE("the scaling of a single task has one line") {
 }
 
 TEST_CASE("without --scaling one line says that fewer tasks may be faster") {
-    CHECK(
-        fewer_tasks_text(measured_curve()) ==
-        "Fewer tasks may be faster: 2 of 4, without slow2, slow3, are predicted to be 1.33 times as fast; measure with "
-        "--scaling\n");
+    CHECK(fewer_tasks_text(measured_curve()) ==
+          "Fewer tasks may be faster: a run with 2 of 4 tasks, without slow2, slow3, is predicted to be 1.33 times as "
+          "fast; measure with --scaling\n");
 }
 
 TEST_CASE("the JSON of a scaling curve has every point") {

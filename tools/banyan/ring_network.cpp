@@ -23,6 +23,13 @@ std::string floor_text(const ring_network& ring) {
                        ring.floor->lambda_s * 1e6, ring.floor->tau_s_per_byte * 1e9);
 }
 
+// Which of the two numbers has an interval that contains 0.
+const char* uncertain_text(const advisor::network_fit& fit) {
+    if (fit.tau_ci95.lo > 0) return "lambda is uncertain, because its interval contains 0";
+    if (fit.lambda_ci95.lo > 0) return "tau is uncertain, because its interval contains 0";
+    return "lambda and tau are uncertain, because their intervals contain 0";
+}
+
 std::string fitted_text(const ring_network& ring, const advisor::exchange_model& network, int tasks,
                         const std::vector<advisor::computer_load>& loads) {
     const auto& fit = *ring.fit;
@@ -34,9 +41,7 @@ std::string fitted_text(const ring_network& ring, const advisor::exchange_model&
         fit.tau_ci95.lo * 1e9, fit.tau_ci95.hi * 1e9, known ? network.kind(tasks) : "unknown",
         fit.worst_held_out_error() * 100);
     if (known) return text + floor_text(ring);
-    const char* uncertain = fit.tau_ci95.lo > 0 ? "lambda" : fit.lambda_ci95.lo > 0 ? "tau" : "each of lambda and tau";
-    return text + fmt::format("Network: {} may have any value of its interval, which contains 0\n", uncertain) +
-           unknown_network_text(loads) + floor_text(ring);
+    return text + fmt::format("Network: {}\n", uncertain_text(fit)) + unknown_network_text(loads) + floor_text(ring);
 }
 
 }  // namespace

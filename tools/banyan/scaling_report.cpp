@@ -68,7 +68,8 @@ std::string fewer_tasks_text(const advisor::scaling_curve& curve) {
     if (&fastest == &curve.all()) return "";
     const auto& left_out = fastest.processors.left_out;
     return fmt::format(
-        "Fewer tasks may be faster: {} of {}{} are predicted to be {:.2f} times as fast; measure with --scaling\n",
+        "Fewer tasks may be faster: a run with {} of {} tasks{} is predicted to be {:.2f} times as fast; measure with "
+        "--scaling\n",
         fastest.tasks(), curve.all().tasks(), left_out.empty() ? "" : ", without " + listed(left_out) + ",",
         curve.all().predicted_s / fastest.predicted_s);
 }
