@@ -12,7 +12,8 @@
 namespace banyan::net::detail {
 
 event_descriptor::event_descriptor(const char* user) : number_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-    if (number_ < 0) throw error(errc::resource_limit, std::string(user) + ": " + shortage_text(errno));
+    if (number_ < 0)
+        throw error(errc::resource_limit, std::string("cannot make ") + user + ": " + shortage_text(errno));
 }
 
 event_descriptor::~event_descriptor() {
