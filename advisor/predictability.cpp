@@ -20,10 +20,11 @@ constexpr double chance_of_drift = 0.01;
 
 using series = std::vector<double>;  // of one method, in the order of measurement
 
+// Methods with equal partitions have the same samples. These count once: copies are not independent measurements.
 std::vector<series> series_of(std::span<const candidate> candidates) {
     std::vector<series> all;
     for (const auto& method : candidates) {
-        if (method.modelled_only) continue;
+        if (method.same_as || method.modelled_only) continue;
         if (!method.calibration.both_s.empty())
             all.push_back(method.calibration.both_s);
         else

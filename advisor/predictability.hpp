@@ -42,9 +42,9 @@ double bimodality_coefficient(std::span<const double> samples);
 /// samples or more on each side. Otherwise 0.
 double distance_of_groups(std::span<const double> logarithms);
 
-/// Judges the samples that predict the candidates: iterations, or computation if no messages were measured. `windows`
-/// is the number of samples of a turn; if it does not divide them, each sample is a turn. Candidates that are modelled
-/// only are left out, because they are not advised.
+/// Judges the samples that predict the candidates: iterations, or computation if no messages were measured. The samples
+/// of equal partitions (candidate::same_as) count once. Candidates that are modelled only are left out, because they
+/// are not advised. `windows` is the number of samples of a turn; if it does not divide them, each sample is a turn.
 predictability judge_samples(std::span<const candidate> candidates, int windows = 3,
                              const predictability_limits& limits = {});
 
