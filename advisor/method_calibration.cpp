@@ -164,8 +164,18 @@ class calibration {
             options.patterns.push_back(pattern_of(part::communication_named(task_.stencil, parts), task_.item_bytes));
             if (task_.measures_iterations()) options.partitions.push_back(parts);
         }
-        found_.reports.push_back(run_probe(virtual_machine_, where_, task_.application, options));
-        keep(chosen, found_.reports.back().overlap_calibrations);
+        keep(chosen, calibrations_of(options));
+    }
+
+    // With many tasks, the messages of all methods are too long for the arguments of one probe.
+    std::vector<overlap_calibration> calibrations_of(const probe_options& options) {
+        std::vector<overlap_calibration> measured;
+        for (const auto& some : divided_overlap(options)) {
+            found_.reports.push_back(run_probe(virtual_machine_, where_, task_.application, some));
+            const auto& more = found_.reports.back().overlap_calibrations;
+            measured.insert(measured.end(), more.begin(), more.end());
+        }
+        return measured;
     }
 
     // Candidates with the same partition have the same samples.

@@ -49,8 +49,18 @@ shape parse_shape(const std::string& text) {
     return {parse_side(sides[0]), parse_side(sides[1])};
 }
 
-// An argument of a program has at most 128 KiB. If the partitions are longer, sweeps and messages are measured instead.
-constexpr std::size_t longest_argument = 100'000;
+// Linux refuses an argument of 128 KiB or more. A longer value is sent in pieces: its option is repeated.
+constexpr std::size_t longest_piece = 100'000;
+
+void add_in_pieces(std::vector<std::string>& out, const std::string& option, const std::string& value) {
+    for (std::size_t begin = 0; begin < value.size(); begin += longest_piece) {
+        out.push_back(option);
+        out.push_back(value.substr(begin, longest_piece));
+    }
+}
+
+// If the partitions are longer, sweeps and messages are measured instead.
+constexpr std::size_t longest_partitions = 100'000;
 
 std::vector<part::partition> parse_partitions(const std::string& text) {
     std::vector<part::partition> partitions;
@@ -66,6 +76,23 @@ std::string format_partitions(const std::vector<part::partition>& partitions) {
         texts.push_back(part::to_json(parts));
     }
     return fmt::format("[{}]", fmt::join(texts, ","));
+}
+
+template <class T>
+std::vector<T> between(const std::vector<T>& list, std::size_t begin, std::size_t end) {
+    return std::vector<T>(list.begin() + static_cast<std::ptrdiff_t>(begin),
+                          list.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
+// The overlap measurement of the methods `begin` to `end` - 1 only.
+probe_options overlap_of(const probe_options& all, std::size_t begin, std::size_t end) {
+    probe_options some = all;
+    for (auto& of_rank : some.shapes) {
+        of_rank = between(of_rank, begin, end);
+    }
+    some.patterns = between(all.patterns, begin, end);
+    if (!all.partitions.empty()) some.partitions = between(all.partitions, begin, end);
+    return some;
 }
 
 }  // namespace
@@ -98,7 +125,8 @@ std::string format_shapes(const std::vector<std::vector<shape>>& shapes) {
 probe_options parse_probe_options(int argc, char** argv) {
     CLI::App app{"Measures a virtual machine for the banyan verbs; prints one JSON object on rank 0"};
     probe_options options;
-    std::string shapes, patterns, partitions;
+    std::vector<std::string> shapes, patterns;  // in pieces
+    std::string partitions;
     app.add_option("mode", options.what)->required()->transform(CLI::CheckedTransformer(modes));
     app.add_option("--bytes", options.bytes)->delimiter(',')->check(CLI::Range(0.0, 1073741824.0));
     app.add_option("--repeat", options.repeat)->check(CLI::Range(1, 1'000'000));
@@ -106,16 +134,16 @@ probe_options parse_probe_options(int argc, char** argv) {
     app.add_flag("--all-pairs", options.all_pairs);
     app.add_option("--budget", options.budget_s)->check(CLI::Range(0.0, 86400.0));
     app.add_option("--flops", options.flops);
-    app.add_option("--shapes", shapes);
-    app.add_option("--patterns", patterns);
+    app.add_option("--shapes", shapes)->allow_extra_args(false)->take_all();
+    app.add_option("--patterns", patterns)->allow_extra_args(false)->take_all();
     app.add_option("--partitions", partitions);
     app.add_option("--rounds", options.rounds)->check(CLI::Range(1, 10000));
     app.add_option("--collectives", options.collectives)->delimiter(',');
     app.add_option("--algorithms", options.algorithms)->delimiter(',');
     app.add_option("--window", options.window_s)->check(CLI::Range(0.0, 60.0));
     app.parse(argc, argv);
-    if (!shapes.empty()) options.shapes = parse_shapes(shapes);
-    options.patterns = parse_patterns(patterns);
+    if (!shapes.empty()) options.shapes = parse_shapes(fmt::format("{}", fmt::join(shapes, "")));
+    options.patterns = parse_patterns(fmt::format("{}", fmt::join(patterns, "")));
     if (!partitions.empty()) options.partitions = parse_partitions(partitions);
     return options;
 }
@@ -135,15 +163,33 @@ std::vector<std::string> to_arguments(const probe_options& options) {
     if (options.all_pairs) out.emplace_back("--all-pairs");
     add("--budget", fmt::format("{}", options.budget_s));
     add("--flops", std::to_string(options.flops));
-    if (!options.shapes.empty()) add("--shapes", format_shapes(options.shapes));
-    if (!options.patterns.empty()) add("--patterns", format_patterns(options.patterns));
-    if (const auto partitions = format_partitions(options.partitions); partitions.size() <= longest_argument)
+    if (!options.shapes.empty()) add_in_pieces(out, "--shapes", format_shapes(options.shapes));
+    add_in_pieces(out, "--patterns", format_patterns(options.patterns));
+    if (const auto partitions = format_partitions(options.partitions); partitions.size() <= longest_partitions)
         add("--partitions", partitions);
     add("--rounds", std::to_string(options.rounds));
     if (!options.collectives.empty()) add("--collectives", fmt::format("{}", fmt::join(options.collectives, ",")));
     if (!options.algorithms.empty()) add("--algorithms", fmt::format("{}", fmt::join(options.algorithms, ",")));
     add("--window", fmt::format("{}", options.window_s));
     return out;
+}
+
+std::vector<probe_options> divided_overlap(probe_options options, std::size_t most_bytes) {
+    if (format_partitions(options.partitions).size() > longest_partitions) options.partitions.clear();
+    std::vector<probe_options> probes;
+    std::size_t begin = 0, bytes = 0;
+    for (std::size_t m = 0; m < options.patterns.size(); ++m) {
+        const auto one = overlap_of(options, m, m + 1);
+        const std::size_t commas = one.shapes.size();
+        const std::size_t more = format_shapes(one.shapes).size() + commas + format_patterns(one.patterns).size();
+        if (m > begin && bytes + more > most_bytes) {
+            probes.push_back(overlap_of(options, begin, m));
+            begin = m, bytes = 0;
+        }
+        bytes += more;
+    }
+    probes.push_back(overlap_of(options, begin, options.patterns.size()));
+    return probes;
 }
 
 }  // namespace banyan::advisor

@@ -69,6 +69,61 @@ TEST_CASE("options are the same after formatting and parsing") {
     CHECK(back.algorithms == options.algorithms);
 }
 
+TEST_CASE("long values are sent in pieces that a system accepts") {
+    constexpr std::size_t limit_of_linux = 131072;  // MAX_ARG_STRLEN, with the zero at the end
+    probe_options options;
+    options.what = probe_options::mode::overlap;
+    const std::vector<shape> of_rank(50, shape{1024, 512});
+    options.shapes.assign(1000, of_rank);
+    for (const int messages : {20'000, 0, 1}) {
+        auto& pattern = options.patterns.emplace_back();
+        for (int i = 0; i < messages; ++i) {
+            pattern.push_back({i % 1000, (i + 1) % 1000, static_cast<std::size_t>(i)});
+        }
+    }
+    const auto arguments = to_arguments(options);
+    for (const auto& argument : arguments) {
+        CHECK(argument.size() < limit_of_linux);
+    }
+    const auto back = parsed(arguments);
+    CHECK((back.patterns == options.patterns));  // not printed
+    CHECK((back.shapes == options.shapes));
+}
+
+TEST_CASE("an overlap measurement with long arguments is divided") {
+    probe_options options;
+    options.what = probe_options::mode::overlap;
+    options.flops = 50;
+    options.shapes = {{{1, 1}, {2, 2}, {3, 3}, {4, 4}}, {{5, 5}, {6, 6}, {7, 7}, {8, 8}}};
+    options.patterns = {{{0, 1, 1}}, {{0, 1, 2}, {1, 0, 2}, {0, 1, 2}}, {}, {{0, 1, 4}}};
+    const banyan::part::speeds speeds({1, 1});
+    options.partitions.assign(4, banyan::part::make_partition("row", {30, 40}, speeds));
+    CHECK(divided_overlap(options).size() == 1);
+    for (const std::size_t most : {0u, 20u, 30u, 40u}) {
+        INFO(most);
+        const auto probes = divided_overlap(options, most);
+        CHECK((probes.size() > 1 && probes.size() <= 4));
+        probe_options joined;
+        joined.shapes.resize(2);
+        for (const auto& one : probes) {
+            CHECK(one.flops == 50);
+            REQUIRE(one.shapes.size() == 2);
+            for (std::size_t rank = 0; rank < 2; ++rank) {
+                CHECK(one.shapes[rank].size() == one.patterns.size());
+                joined.shapes[rank].insert(joined.shapes[rank].end(), one.shapes[rank].begin(), one.shapes[rank].end());
+            }
+            joined.patterns.insert(joined.patterns.end(), one.patterns.begin(), one.patterns.end());
+            joined.partitions.insert(joined.partitions.end(), one.partitions.begin(), one.partitions.end());
+            const auto bytes = format_shapes(one.shapes).size() + format_patterns(one.patterns).size();
+            CHECK((one.patterns.size() == 1 || bytes <= most));
+        }
+        CHECK(joined.shapes == options.shapes);
+        CHECK(joined.patterns == options.patterns);
+        CHECK(joined.partitions == options.partitions);
+    }
+    CHECK(divided_overlap(options, 0).size() == 4);
+}
+
 TEST_CASE("a probe refuses unknown modes and options") {
     CHECK_THROWS_AS(parsed({}), CLI::ParseError);
     CHECK_THROWS_AS(parsed({"weather"}), CLI::ParseError);
