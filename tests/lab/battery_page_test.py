@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """The part of docs/advisor.md that tools/lab/battery_page.py makes of records, and its plots. Usage: battery_page_test.py"""
+import json
 import pathlib
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -31,6 +33,14 @@ def record(number, **changed):
 
 def failed(number):
     return {name: value for name, value in record(number).items() if name != "result"} | {"failure": "time limit of 1 s"}
+
+
+class Records(unittest.TestCase):
+    def test_all_numbers_are_read_in_their_order(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("00", "07", "99", "100", "1000", "summary", "07-note"):
+                (pathlib.Path(folder) / f"{name}.json").write_text(json.dumps(name))
+            self.assertEqual(battery_page.stored_records(pathlib.Path(folder)), ["00", "07", "99", "100", "1000"])
 
 
 class Targets(unittest.TestCase):

@@ -166,7 +166,9 @@ def page_with(old, records, folder):
 
 
 def stored_records(folder):
-    return [json.loads(file.read_text()) for file in sorted(folder.glob("??.json"))]
+    """The records of a battery in the order of their numbers: 00.json to 99.json, 100.json and so on."""
+    files = [file for file in folder.glob("*.json") if file.stem.isdecimal()]
+    return [json.loads(file.read_text()) for file in sorted(files, key=lambda file: int(file.stem))]
 
 
 def draw(records, folder):
