@@ -71,6 +71,18 @@ status=0
 "$lab" --hosts 2 --delay 100 -- bash -c delayed || status=$?
 [ $status = 7 ] || fail "with a delay: status $status, not the command's 7"
 
+# --- a command that handles a signal: its own status counts, not that of the signal
+for wanted in 0 5; do
+    # shellcheck disable=SC2016
+    exec {lines}< <(exec "$lab" --hosts 2 -- bash -c 'trap "exit $0" TERM; sleep 1000 & echo ready; wait' $wanted < /dev/null)
+    owner=$! status=0
+    read -rt 30 line <&"$lines" && [ "$line" = ready ] || fail "no laboratory for a command that handles a signal"
+    kill -TERM $owner
+    wait $owner || status=$?
+    exec {lines}<&-
+    [ $status = $wanted ] || fail "a command that handles SIGTERM and ends with $wanted: status $status"
+done
+
 # --- nothing is left: end the laboratory with each signal while a process has hidden from its command
 left_of() { ip netns list | grep -c "^$1-" || true; }
 running() { grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"; }  # one that is dead but not yet reaped is not
