@@ -6,7 +6,9 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <system_error>
 
+#include "tools/banyan/replace_file.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -31,25 +33,20 @@ void check_output_file(const fs::path& file, const std::string& option) {
     const auto refuse = [&](const std::string& why) {
         throw verb_error(exit_status::failed, fmt::format("{}: {} cannot be written: {}", option, file.string(), why));
     };
-    if (fs::is_directory(file)) refuse(std::strerror(EISDIR));
-    if (fs::exists(file)) {
+    std::error_code unknown;  // then the attempt to make the file says why
+    if (fs::is_directory(file, unknown)) refuse(std::strerror(EISDIR));
+    if (fs::exists(file, unknown)) {
         if (access(file.c_str(), W_OK) != 0) refuse(std::strerror(errno));
         return;
     }
     // The rights of a folder do not say whether a file can be made in it: root may write to /proc.
     errno = 0;
     if (!std::ofstream(file)) refuse(std::strerror(errno));
-    fs::remove(file);
+    fs::remove(fs::canonical(file));  // of a symbolic link, the file to which it leads
 }
 
 void write_output_file(const fs::path& file, const std::string& text, const std::string& option) {
-    errno = 0;
-    std::ofstream out(file);
-    out << text;
-    out.close();
-    if (!out)
-        throw verb_error(exit_status::failed,
-                         fmt::format("{}: {} cannot be written: {}", option, file.string(), std::strerror(errno)));
+    replace_file(file, option, [&](std::ostream& out) { out << text; });
 }
 
 }  // namespace banyan::tools

@@ -10,11 +10,12 @@ namespace banyan::tools {
 /// a long measurement, so that the error appears early.
 void make_output_folder(const std::filesystem::path& folder);
 
-/// Throws verb_error (failed) if the file cannot be written, before a long measurement starts. The file stays as it is.
-/// `option` is the one that names the file.
+/// Throws verb_error (failed) if the file cannot be written, before a long measurement starts. The file stays as it is,
+/// and so does a symbolic link to a file that does not exist yet. `option` is the one that names the file.
 void check_output_file(const std::filesystem::path& file, const std::string& option = "--out");
 
-/// Writes the whole file. Throws verb_error (failed) if it cannot be written.
+/// Writes the whole file, as replace_file(): if it cannot be written, the old contents stay and verb_error (failed) is
+/// thrown.
 void write_output_file(const std::filesystem::path& file, const std::string& text, const std::string& option = "--out");
 
 }  // namespace banyan::tools

@@ -13,6 +13,7 @@
 
 #include "libnet/collectives/collective_call.hpp"
 #include "libnet/protocol/context_table.hpp"
+#include "tools/banyan/replace_file.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -175,13 +176,7 @@ void write_trace(std::ostream& out, const timeline& run, const std::vector<int>&
 
 void write_trace_file(const char* option, const std::filesystem::path& file, const timeline& run,
                       const std::vector<int>& incomplete) {
-    errno = 0;
-    std::ofstream out(file);
-    write_trace(out, run, incomplete);
-    out.close();
-    if (!out)
-        throw verb_error(exit_status::failed,
-                         fmt::format("{}: {} cannot be written: {}", option, file.string(), std::strerror(errno)));
+    replace_file(file, option, [&](std::ostream& out) { write_trace(out, run, incomplete); });
 }
 
 trace_samples samples_of(const timeline& run, const std::vector<int>& incomplete) {

@@ -32,7 +32,7 @@ struct trace_samples {
 
 /// Writes event by event, so memory is bounded. `incomplete`: ranks whose trace is missing or cut.
 void write_trace(std::ostream& out, const net::tracing::timeline& run, const std::vector<int>& incomplete);
-/// Throws verb_error (failed), which names `option`, if the file cannot be written.
+/// The same into a file, as replace_file(). Throws verb_error (failed), which names `option`, if it cannot be written.
 void write_trace_file(const char* option, const std::filesystem::path& file, const net::tracing::timeline& run,
                       const std::vector<int>& incomplete);
 

@@ -1,7 +1,6 @@
 // banyan bench model: measures the network model that the automatic choice of algorithms uses.
 #include <fmt/format.h>
 
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <set>
@@ -10,6 +9,7 @@
 #include "tools/banyan/bench_placement.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
+#include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/verb_bench.hpp"
 
@@ -58,13 +58,8 @@ void print_hosts(const net::network_model& model) {
     row("    cores that the ranks of a host share", model.cores);
 }
 
-void write_model(const std::string& name, const net::network_model& model) {
-    std::ofstream file(name);
-    file << net::to_text(model) << std::flush;
-    if (!file) throw verb_error(exit_status::failed, fmt::format("--write: cannot write '{}'", name));
-}
-
 void run_bench_model(const bench_model_options& options) {
+    if (!options.file.empty()) check_output_file(options.file, "--write");
     auto virtual_machine = daemon::virtual_machine::find_or_start_private();
     const auto where = place_tasks(virtual_machine, options.tasks, options.transport);
     advisor::probe_options what;
@@ -74,7 +69,7 @@ void run_bench_model(const bench_model_options& options) {
     const auto report = advisor::run_probe(virtual_machine, where, "banyan-probe", what);
     line.clear();
     const net::network_model& model = report.network.value();
-    if (!options.file.empty()) write_model(options.file, model);
+    if (!options.file.empty()) write_output_file(options.file, net::to_text(model), "--write");
     if (options.as_json)
         return print_json("bench.model", 1,
                           {{"transport", options.transport}, {"hosts", report.hosts}, {"model", model_json(model)}});

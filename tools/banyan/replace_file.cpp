@@ -1,0 +1,137 @@
+#include "tools/banyan/replace_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "tools/banyan/verb.hpp"
+
+namespace banyan::tools {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using file_filler = std::function<void(std::ostream&)>;
+
+// Where the contents go, without symbolic links, and the file that is there now.
+struct destination {
+    fs::path file;
+    std::optional<struct stat> old;
+};
+
+fs::path folder_of_file(const fs::path& file) {
+    return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+// Links in /proc lead to open files. Other programs would still write to the old one.
+bool is_proc(const fs::path& folder) {
+    struct statfs info {};
+    return ::statfs(folder.c_str(), &info) == 0 && info.f_type == PROC_SUPER_MAGIC;
+}
+
+bool is_replaceable(const fs::path& file, const struct stat& now) {
+    const bool has_access_list = ::lgetxattr(file.c_str(), "system.posix_acl_access", nullptr, 0) > 0;
+    return S_ISREG(now.st_mode) && now.st_nlink == 1 && !has_access_list && ::access(file.c_str(), W_OK) == 0;
+}
+
+// Nothing if the file must be written in place.
+std::optional<destination> destination_of(fs::path file) {
+    constexpr int most_links = 40;  // as in the kernel
+    for (int links = 0; links <= most_links; ++links) {
+        if (is_proc(folder_of_file(file))) return std::nullopt;
+        struct stat now {};
+        if (::lstat(file.c_str(), &now) != 0) return destination{std::move(file), std::nullopt};
+        if (!S_ISLNK(now.st_mode)) {
+            if (!is_replaceable(file, now)) return std::nullopt;
+            return destination{std::move(file), now};
+        }
+        std::error_code unreadable;
+        const fs::path next = fs::read_symlink(file, unreadable);
+        if (unreadable) return std::nullopt;
+        file = file.parent_path() / next;
+    }
+    return std::nullopt;
+}
+
+// A new file beside the old one, with its owner and at most its permissions. Empty, with errno, if it cannot be made.
+fs::path make_part(const destination& goal) {
+    constexpr int most_tries = 100;
+    const mode_t mode = goal.old ? goal.old->st_mode & 0777U : 0666U;
+    for (int i = 0; i < most_tries; ++i) {
+        fs::path file = folder_of_file(goal.file) / fmt::format(".banyan-part-{}-{}", ::getpid(), i);
+        const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor < 0 && errno == EEXIST) continue;
+        if (descriptor < 0) return {};
+        const bool is_owned = !goal.old || ::fchown(descriptor, goal.old->st_uid, goal.old->st_gid) == 0;
+        ::close(descriptor);
+        if (is_owned) return file;
+        ::unlink(file.c_str());
+        errno = EPERM;
+        return {};
+    }
+    return {};
+}
+
+// Removes the file at its end, if it still has its name. errno stays.
+struct removed_part {
+    explicit removed_part(fs::path name) : file(std::move(name)) {}
+    ~removed_part() {
+        const int kept = errno;
+        if (!file.empty()) ::unlink(file.c_str());
+        errno = kept;
+    }
+    removed_part(const removed_part&) = delete;
+    removed_part& operator=(const removed_part&) = delete;
+    const fs::path file;
+};
+
+// False, with errno, if not all was written.
+bool fill_file(const fs::path& file, const file_filler& fill) {
+    errno = 0;
+    std::ofstream out(file);
+    fill(out);
+    out.close();
+    return !out.fail();
+}
+
+enum class replacement { done, failed, in_place };
+
+// If the folder or the place is the reason, the file can still be written in place. If there is no space, it cannot.
+replacement after_error(const destination& goal) {
+    const bool is_refused = errno == EACCES || errno == EPERM || errno == EBUSY;
+    return is_refused || !goal.old ? replacement::in_place : replacement::failed;
+}
+
+replacement replace_by_part(const destination& goal, const file_filler& fill) {
+    const removed_part fresh(make_part(goal));
+    if (fresh.file.empty()) return after_error(goal);
+    if (!fill_file(fresh.file, fill)) return replacement::failed;
+    if (goal.old && ::chmod(fresh.file.c_str(), goal.old->st_mode & 07777U) != 0) return after_error(goal);
+    return ::rename(fresh.file.c_str(), goal.file.c_str()) == 0 ? replacement::done : after_error(goal);
+}
+
+}  // namespace
+
+void replace_file(const fs::path& file, const std::string& option, const file_filler& fill) {
+    const auto goal = destination_of(file);
+    const auto result = goal ? replace_by_part(*goal, fill) : replacement::in_place;
+    if (result == replacement::done) return;
+    if (result == replacement::in_place && fill_file(file, fill)) return;
+    throw verb_error(exit_status::failed,
+                     fmt::format("{}: {} cannot be written: {}", option, file.string(), std::strerror(errno)));
+}
+
+}  // namespace banyan::tools
