@@ -114,6 +114,18 @@ TEST_CASE("a program that makes no session has no trace, and the run says so") {
     CHECK(json_printed_by({"trace", file})["incomplete"].size() == 4);
 }
 
+TEST_CASE("a trace that cannot be written does not change the status of a run that failed") {
+    const own_virtual_machines folder;
+    const outcome failed = run_banyan({"run", "-n", "1", "--trace", "/dev/full", "--", "sh", "-c", "exit 3"});
+    CHECK(failed.status == 3);
+    CHECK_THAT(failed.err, Catch::StartsWith("banyan: rank 0 ") && Catch::Contains("ended with status 3"));
+    CHECK_THAT(failed.err, Catch::Contains("banyan: --trace: /dev/full cannot be written: No space left on device\n"));
+    const outcome done = run_banyan({"run", "-n", "1", "--trace", "/dev/full", "--json", "--", "true"});
+    CHECK(done.status == 1);
+    CHECK_THAT(done.err, Catch::Contains("--trace: /dev/full cannot be written"));
+    CHECK(json::parse(done.out)["status"] == 0);
+}
+
 TEST_CASE("wrong files and options are refused in one line") {
     const own_virtual_machines folder;
     check_failed(run_banyan({"trace", (folder.path / "none").string()}), 1, {"none", "cannot be read"});

@@ -5,12 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <optional>
+#include <utility>
 
 #include "banyan/net/error.hpp"
 #include "daemon/client/virtual_machine.hpp"
@@ -22,6 +20,7 @@
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/input_file.hpp"
 #include "tools/banyan/json_output.hpp"
+#include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/output_printer.hpp"
 #include "tools/banyan/terminal_text.hpp"
 #include "tools/banyan/trace_file.hpp"
@@ -147,14 +146,6 @@ daemon::run_request request_of(const run_options& o) {
     return request;
 }
 
-// Called before the run, so that a long run does not fail only at its end.
-void expect_writable(const std::string& file) {
-    errno = 0;
-    if (!std::ofstream(file, std::ios::app))
-        throw verb_error(exit_status::failed,
-                         fmt::format("--trace: {} cannot be written: {}", file, std::strerror(errno)));
-}
-
 std::size_t trace_bytes(const run_options& o) {
     return static_cast<std::size_t>(o.trace_mib) << 20;
 }
@@ -187,28 +178,44 @@ nlohmann::ordered_json failures_json(const daemon::run_result& result) {
     return list;
 }
 
+struct finished_run {
+    daemon::run_result result;
+    std::string trace_note;  // what is wrong with the trace, or ""
+    bool lacks_trace;        // it could not be written
+};
+
+// Writes the trace. If that fails, the run keeps its status and failures.
+finished_run with_trace_file(const run_options& o, const traced_run& done) {
+    try {
+        write_trace_file("--trace", o.trace, done.timeline, done.incomplete);
+    } catch (const verb_error& failure) {
+        return {done.result, failure.what(), true};
+    }
+    const std::string warning = trace_warning(done);
+    return {done.result, warning.empty() ? "" : "--trace: " + warning, false};
+}
+
 // Runs the program, prints its output, and writes the trace if one is asked for.
-daemon::run_result carry_out(const run_options& o) {
+finished_run carry_out(const run_options& o) {
     const auto request = request_of(o);
-    if (!o.trace.empty()) expect_writable(o.trace);
+    if (!o.trace.empty()) check_output_file(o.trace, "--trace");  // before a long run
     auto virtual_machine = daemon::virtual_machine::find_or_start_private();
     output_printer printer({.out = output_of(o), .tagged = o.tag_output, .raw = o.raw});
     const auto print = [&printer](const daemon::output_block& block) { printer.print(block); };
     if (o.trace.empty()) {
         auto result = virtual_machine.run(request, print);
         printer.finish();
-        return result;
+        return {std::move(result), "", false};
     }
     const traced_run done = run_with_trace(virtual_machine, request, print, trace_bytes(o));
     printer.finish();
-    write_trace_file("--trace", o.trace, done.timeline, done.incomplete);
-    if (const std::string warning = trace_warning(done); !warning.empty()) print_line("--trace: " + warning, o.raw);
-    return done.result;
+    return with_trace_file(o, done);
 }
 
 void run(const run_options& o) {
-    const daemon::run_result result = carry_out(o);
+    const auto [result, trace_note, lacks_trace] = carry_out(o);
     print_failures(result, o.raw);
+    if (!trace_note.empty()) print_line(trace_note, o.raw);
     if (o.json) {
         nlohmann::ordered_json cause;
         if (!result.failures.empty() && result.failures.front().rank >= 0) cause = result.failures.front().rank;
@@ -219,7 +226,7 @@ void run(const run_options& o) {
                     {"cause", cause},
                     {"failures", failures_json(result)}});
     }
-    set_exit_code(result.status);
+    set_exit_code(result.status == 0 && lacks_trace ? static_cast<int>(exit_status::failed) : result.status);
 }
 
 void add_placement(CLI::App& verb, run_options& o) {
