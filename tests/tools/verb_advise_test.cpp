@@ -97,6 +97,24 @@ TEST_CASE("advise --scaling of a single task has one point") {
     CHECK_THAT(read(page), Catch::Contains("Time of one iteration by the number of tasks"));
 }
 
+TEST_CASE("advise prints its results although the picture cannot be drawn") {
+    const own_virtual_machines folder;  // there is no gnuplot in it
+    const auto file = (folder.path / "advice.json").string(), plot = (folder.path / "curve.svg").string();
+    const outcome o =
+        run_banyan_in_shell("PATH=" + folder.path.string() +
+                            "; export PATH; exec \"$0\" advise --rows 96 --cols 64 -n 2 --method row,block "
+                            "--probe-seconds 0.5 --scaling --json --out " +
+                            file + " --plot " + plot);
+    const auto err = without_notes(o.err);
+    INFO(err);
+    CHECK(o.status == 1);
+    CHECK(std::ranges::count(err, '\n') == 1);
+    CHECK_THAT(err, Catch::Contains("gnuplot is not installed") && Catch::Contains(plot + ".gp"));
+    REQUIRE(json::accept(o.out));
+    CHECK(json::parse(o.out)["scaling"]["points"].size() == 2);
+    CHECK(json::parse(read(file)).contains("partition"));
+}
+
 TEST_CASE("advise prints the published table, also for a single task") {
     const own_virtual_machines folder;
     const outcome o = run_banyan(
@@ -159,6 +177,8 @@ TEST_CASE("bad input to advise is refused in one line") {
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--scaling", "--plot", "x.pdf"},
                       {"--plot", "x.pdf", ".svg"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--app", ""}, {"--app", "the name of a program"});
+    check_failed(run_banyan({"advise", "--rows", "64", "--cols", "64", "--scaling", "--plot", "/none/x.svg"}), 1,
+                 {"--plot: /none/x.svg cannot be written"});
 }
 
 TEST_CASE("a program that does not answer as a probe ends the advice with one line") {

@@ -43,8 +43,8 @@ std::string gnuplot_quoted(const std::string& text) {
     return out + "'";
 }
 
-void draw_with_gnuplot(const std::string& program, const std::filesystem::path& file) {
-    write_output_file(file, program);
+void draw_with_gnuplot(const std::string& program, const std::filesystem::path& file, const std::string& option) {
+    write_output_file(file, program, option);
     const int status = run_gnuplot(file.string());
     if (status == 127)
         throw verb_error(exit_status::failed,

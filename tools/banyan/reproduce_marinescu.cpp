@@ -70,7 +70,7 @@ reproduced reproduce_marinescu(const reproduce_settings& settings) {
     const trace_report report = report_of(samples_of(done.timeline, done.incomplete));
     for (const char* ending : {".png", ".svg"}) {
         shown.say("drawing " + file(ending).string());
-        draw_trace_plot(report, file(ending));
+        draw_trace_plot(report, file(ending), "--out");
     }
     reproduced result{heading(settings) + report_text(report),
                       {{"rows", grid_side},

@@ -52,7 +52,7 @@ std::string scaling_plot_program(const advisor::scaling_curve& curve, const std:
 
 void draw_scaling_plot(const advisor::scaling_curve& curve, const std::string& title,
                        const std::filesystem::path& picture) {
-    draw_with_gnuplot(scaling_plot_program(curve, title, picture.string()), picture.string() + ".gp");
+    draw_with_gnuplot(scaling_plot_program(curve, title, picture.string()), picture.string() + ".gp", "--plot");
 }
 
 }  // namespace banyan::tools

@@ -12,7 +12,7 @@ namespace banyan::tools {
 std::string scaling_plot_program(const advisor::scaling_curve& curve, const std::string& title,
                                  const std::string& picture);
 
-/// Draws it; the program stays in the file `picture` + ".gp". Throws as draw_with_gnuplot().
+/// Draws it; the program stays in the file `picture` + ".gp". Throws as draw_with_gnuplot(), for the option --plot.
 void draw_scaling_plot(const advisor::scaling_curve& curve, const std::string& title,
                        const std::filesystem::path& picture);
 

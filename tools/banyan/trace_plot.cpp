@@ -55,10 +55,10 @@ std::string trace_plot_program(const trace_report& report, const std::string& pi
     return text + "unset multiplot\n";
 }
 
-void draw_trace_plot(const trace_report& report, const std::filesystem::path& picture) {
+void draw_trace_plot(const trace_report& report, const std::filesystem::path& picture, const std::string& option) {
     auto program = picture;
     program.replace_extension(".gp");
-    draw_with_gnuplot(trace_plot_program(report, picture.string()), program);
+    draw_with_gnuplot(trace_plot_program(report, picture.string()), program, option);
 }
 
 }  // namespace banyan::tools

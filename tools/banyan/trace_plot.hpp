@@ -12,7 +12,7 @@ namespace banyan::tools {
 std::string trace_plot_program(const trace_report& report, const std::string& picture);
 
 /// Writes `picture`, and the program into a file of the same name with the ending .gp. Throws as draw_with_gnuplot()
-/// does.
-void draw_trace_plot(const trace_report& report, const std::filesystem::path& picture);
+/// does; `option` is the one that names the picture.
+void draw_trace_plot(const trace_report& report, const std::filesystem::path& picture, const std::string& option);
 
 }  // namespace banyan::tools

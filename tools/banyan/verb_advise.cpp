@@ -1,6 +1,7 @@
 // banyan advise: ranks the partitioning methods for an application on this virtual machine.
 #include <fmt/format.h>
 
+#include <exception>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -83,13 +84,15 @@ advised measure(daemon::virtual_machine& virtual_machine, const advisor::placeme
     return all;
 }
 
-void write_results(const advise_options& options, const advisor::problem& problem, const advised& all) {
+void write_advice(const advise_options& options, const advisor::problem& problem, const advised& all) {
+    if (options.out.empty()) return;
     const auto* fewer = all.fewer();
-    if (!options.out.empty()) {
-        const auto advice = fewer != nullptr ? advice_file_json(fewer->task, fewer->found, fewer->ranked)
-                                             : advice_file_json(problem, all.found, all.ranked);
-        write_output_file(options.out, text_of(with_schema("advice", 1, advice), 2) + "\n");
-    }
+    const auto advice = fewer != nullptr ? advice_file_json(fewer->task, fewer->found, fewer->ranked)
+                                         : advice_file_json(problem, all.found, all.ranked);
+    write_output_file(options.out, text_of(with_schema("advice", 1, advice), 2) + "\n");
+}
+
+void draw_curve(const advise_options& options, const advisor::problem& problem, const advised& all) {
     if (!options.plot.empty() && all.scaling)
         draw_scaling_plot(all.scaling->curve,
                           fmt::format("{}, {} x {} cells, {} operations a cell", problem.application,
@@ -163,6 +166,26 @@ void write_samples(const advise_options& options, const advisor::problem& proble
     if (!options.samples.empty()) write_samples_file(options.samples, all_samples_json(problem, all), encryption);
 }
 
+// A file that cannot be written, or a picture that cannot be drawn, is reported after the results, which are valid
+// without it.
+void write_and_print(const advise_options& options, const advisor::problem& problem, const advised& all,
+                     const computer_loads& loads, const std::string& encryption) {
+    std::exception_ptr unwritten;
+    try {
+        write_advice(options, problem, all);
+        write_samples(options, problem, all, encryption);
+        write_report(options, problem, all, loads, encryption);
+        draw_curve(options, problem, all);
+    } catch (const verb_error&) {
+        unwritten = std::current_exception();
+    }
+    if (options.as_json)
+        print_json("advise", advise_version, advise_json(options, problem, all, loads));
+    else
+        std::cout << advise_text(options, problem, all, loads);
+    if (unwritten) std::rethrow_exception(unwritten);
+}
+
 void check_files(const advise_options& options) {
     if (!options.out.empty()) check_output_file(options.out);
     if (!options.report.empty()) check_output_file(options.report, "--report");
@@ -170,7 +193,8 @@ void check_files(const advise_options& options) {
     if (options.plot.empty()) return;
     if (!options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
         refuse_value("--plot", options.plot, "a file name that ends in .svg or .png");
-    check_output_file(options.plot);
+    for (const char* ending : {"", ".gp"})
+        check_output_file(options.plot + ending, "--plot");
 }
 
 constexpr const char* application_of_banyan = "thermal";  // a probe for sure; it has two variants
@@ -215,12 +239,7 @@ void run_advise(const advise_options& options) {
                                options.report, options.samples, options.as_json},
                               options.program);
     const auto all = measure(virtual_machine, where, problem, options);
-    write_results(options, problem, all);
-    const auto encryption = advisor::encryption_between_tasks(virtual_machine);
-    write_samples(options, problem, all, encryption);
-    write_report(options, problem, all, loads, encryption);
-    if (options.as_json) return print_json("advise", advise_version, advise_json(options, problem, all, loads));
-    std::cout << advise_text(options, problem, all, loads);
+    write_and_print(options, problem, all, loads, advisor::encryption_between_tasks(virtual_machine));
 }
 
 void add_scaling_options(CLI::App& verb, advise_options& options) {

@@ -39,8 +39,8 @@ void run(const trace_options& o) {
     expect_ending("--png", o.png, ".png");
     const trace_report report = report_of(read_trace_file(o.file));
     expect_rank(o, report);
-    for (const std::string& picture : {o.svg, o.png})
-        if (!picture.empty()) draw_trace_plot(report, picture);
+    if (!o.svg.empty()) draw_trace_plot(report, o.svg, "--svg");
+    if (!o.png.empty()) draw_trace_plot(report, o.png, "--png");
     if (!o.json) {
         std::cout << report_text(report, o.rank);
         return;
