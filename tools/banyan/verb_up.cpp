@@ -1,9 +1,12 @@
 // banyan up: starts a virtual machine that stays until `banyan down`.
 #include <fmt/format.h>
 
+#include <exception>
+
 #include "tools/banyan/host_options.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/speed_measurement.hpp"
+#include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -15,10 +18,30 @@ struct up_options {
     bool json = false;
 };
 
+// What is left of a virtual machine whose measurement failed; it may have failed because the virtual machine was lost.
+const char* taken_down(daemon::virtual_machine& virtual_machine) {
+    try {
+        virtual_machine.down();
+        return "the virtual machine is down again";
+    } catch (const std::exception&) {
+        return "if the virtual machine still runs, 'banyan down' ends it";
+    }
+}
+
+// A script that asked for measured speeds must not continue with others.
+void measure_or_take_down(daemon::virtual_machine& virtual_machine) {
+    try {
+        measure_and_keep_speeds(virtual_machine);
+    } catch (const std::exception& failure) {
+        throw verb_error(exit_status::failed,
+                         fmt::format("--measure: {}; {}", failure.what(), taken_down(virtual_machine)));
+    }
+}
+
 void up(const up_options& o) {
     auto virtual_machine = daemon::virtual_machine::start(o.hosts.hosts(), o.settings);
+    if (o.measure) measure_or_take_down(virtual_machine);
     if (!o.json) fmt::print("virtual machine {}\n", virtual_machine.id());
-    if (o.measure) measure_and_keep_speeds(virtual_machine);
     show_hosts("up", virtual_machine, o.json);
 }
 
