@@ -55,7 +55,7 @@ void mailbox_impl::start(operation& op) {
     expect_member(op.what == operation::kind::send ? op.to.task : op.from.source.value_or(self_));
     try {
         start_now(op);
-    } catch (...) {  // out of memory: the caller will not keep the operation
+    } catch (...) {           // out of memory: the caller will not keep the operation
         if (op.done) return;  // it has taken its message, so the program must get the result
         withdraw(op);
         throw;
