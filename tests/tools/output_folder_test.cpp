@@ -46,4 +46,14 @@ TEST_CASE("an output file that cannot be written is named with its option and th
     CHECK(fs::is_symlink(folder.path / "link"));
 }
 
+TEST_CASE("results are printed although their files cannot be written, and the error follows") {
+    int printed = 0;
+    const auto print = [&] { ++printed; };
+    CHECK_NOTHROW(write_and_print([] {}, print));
+    CHECK(printed == 1);
+    const auto fail = [] { throw verb_error(exit_status::failed, "no space"); };
+    CHECK_THROWS_WITH(write_and_print(fail, print), "no space");
+    CHECK(printed == 2);
+}
+
 }  // namespace banyan::tools::output_folder_test

@@ -248,13 +248,17 @@ void write_samples_file(const std::string& file, nlohmann::ordered_json samples,
 
 void advise_program(const advise_job& job, const program_options& options) {
     const auto all = measure(job, options);
-    if (!job.out.empty()) write_output_file(job.out, text_of(with_schema("advice", 1, file_json(all)), 2) + "\n");
-    if (!job.report.empty()) write_report(all, job);
-    if (!job.samples.empty())
-        write_samples_file(job.samples, advise_samples_json(all.problem, all.found, all.ranked, all.quality),
-                           advisor::encryption_between_tasks(job.virtual_machine));
-    if (job.as_json) return print_json("advise", advise_version, output_json(all, job));
-    std::cout << output_text(all, job.loads, job.out);
+    const auto write = [&] {
+        if (!job.out.empty()) write_output_file(job.out, text_of(with_schema("advice", 1, file_json(all)), 2) + "\n");
+        if (!job.report.empty()) write_report(all, job);
+        if (!job.samples.empty())
+            write_samples_file(job.samples, advise_samples_json(all.problem, all.found, all.ranked, all.quality),
+                               advisor::encryption_between_tasks(job.virtual_machine));
+    };
+    write_and_print(write, [&] {
+        if (job.as_json) return print_json("advise", advise_version, output_json(all, job));
+        std::cout << output_text(all, job.loads, job.out);
+    });
 }
 
 }  // namespace banyan::tools

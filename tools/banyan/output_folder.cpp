@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <fstream>
 #include <system_error>
 
@@ -47,6 +48,17 @@ void check_output_file(const fs::path& file, const std::string& option) {
 
 void write_output_file(const fs::path& file, const std::string& text, const std::string& option) {
     replace_file(file, option, [&](std::ostream& out) { out << text; });
+}
+
+void write_and_print(const std::function<void()>& write, const std::function<void()>& print) {
+    std::exception_ptr unwritten;
+    try {
+        write();
+    } catch (const verb_error&) {
+        unwritten = std::current_exception();
+    }
+    print();
+    if (unwritten) std::rethrow_exception(unwritten);
 }
 
 }  // namespace banyan::tools

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 namespace banyan::tools {
@@ -17,5 +18,9 @@ void check_output_file(const std::filesystem::path& file, const std::string& opt
 /// Writes the whole file, as replace_file(): if it cannot be written, the old contents stay and verb_error (failed) is
 /// thrown.
 void write_output_file(const std::filesystem::path& file, const std::string& text, const std::string& option = "--out");
+
+/// Calls write(), which writes files of results, and then print(), also if write() throws verb_error: the results are
+/// valid without the files. Then throws that error.
+void write_and_print(const std::function<void()>& write, const std::function<void()>& print);
 
 }  // namespace banyan::tools

@@ -1,7 +1,6 @@
 // banyan advise: ranks the partitioning methods for an application on this virtual machine.
 #include <fmt/format.h>
 
-#include <exception>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -166,24 +165,18 @@ void write_samples(const advise_options& options, const advisor::problem& proble
     if (!options.samples.empty()) write_samples_file(options.samples, all_samples_json(problem, all), encryption);
 }
 
-// A file that cannot be written, or a picture that cannot be drawn, is reported after the results, which are valid
-// without it.
-void write_and_print(const advise_options& options, const advisor::problem& problem, const advised& all,
-                     const computer_loads& loads, const std::string& encryption) {
-    std::exception_ptr unwritten;
-    try {
-        write_advice(options, problem, all);
-        write_samples(options, problem, all, encryption);
-        write_report(options, problem, all, loads, encryption);
-        draw_curve(options, problem, all);
-    } catch (const verb_error&) {
-        unwritten = std::current_exception();
-    }
-    if (options.as_json)
-        print_json("advise", advise_version, advise_json(options, problem, all, loads));
-    else
-        std::cout << advise_text(options, problem, all, loads);
-    if (unwritten) std::rethrow_exception(unwritten);
+void write_files(const advise_options& options, const advisor::problem& problem, const advised& all,
+                 const computer_loads& loads, const std::string& encryption) {
+    write_advice(options, problem, all);
+    write_samples(options, problem, all, encryption);
+    write_report(options, problem, all, loads, encryption);
+    draw_curve(options, problem, all);
+}
+
+void print_results(const advise_options& options, const advisor::problem& problem, const advised& all,
+                   const computer_loads& loads) {
+    if (options.as_json) return print_json("advise", advise_version, advise_json(options, problem, all, loads));
+    std::cout << advise_text(options, problem, all, loads);
 }
 
 void check_files(const advise_options& options) {
@@ -239,7 +232,9 @@ void run_advise(const advise_options& options) {
                                options.report, options.samples, options.as_json},
                               options.program);
     const auto all = measure(virtual_machine, where, problem, options);
-    write_and_print(options, problem, all, loads, advisor::encryption_between_tasks(virtual_machine));
+    const auto encryption = advisor::encryption_between_tasks(virtual_machine);
+    write_and_print([&] { write_files(options, problem, all, loads, encryption); },
+                    [&] { print_results(options, problem, all, loads); });
 }
 
 void add_scaling_options(CLI::App& verb, advise_options& options) {
