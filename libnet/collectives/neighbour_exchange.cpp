@@ -11,11 +11,11 @@ namespace banyan::net {
 namespace {
 
 using detail::item_format;
-using block_lengths = std::span<const std::size_t>;
+using byte_counts = std::span<const std::size_t>;
 
 // The consecutive blocks of a range.
 template <class Bytes>
-std::vector<Bytes> blocks_of(Bytes whole, block_lengths lengths) {
+std::vector<Bytes> blocks_of(Bytes whole, byte_counts lengths) {
     std::vector<Bytes> blocks;
     for (const std::size_t length : lengths) {
         blocks.push_back(whole.first(length));
@@ -27,8 +27,8 @@ std::vector<Bytes> blocks_of(Bytes whole, block_lengths lengths) {
 // One exchange, which may run many times. Borrows the topology and the memory.
 class block_exchange {
   public:
-    block_exchange(const neighbourhood& of, std::span<const std::byte> out, block_lengths out_bytes,
-                   std::span<std::byte> in, block_lengths in_bytes)
+    block_exchange(const neighbourhood& of, std::span<const std::byte> out, byte_counts out_bytes,
+                   std::span<std::byte> in, byte_counts in_bytes)
         : of_(of),
           to_send_(blocks_of(out, out_bytes)),
           to_receive_(blocks_of(in, in_bytes)),
@@ -54,7 +54,7 @@ class block_exchange {
 };
 
 void exchange_blocks(collective_messages& ch, const neighbourhood& of, std::span<const std::byte> out,
-                     block_lengths out_bytes, std::span<std::byte> in, block_lengths in_bytes) {
+                     byte_counts out_bytes, std::span<std::byte> in, byte_counts in_bytes) {
     block_exchange(of, out, out_bytes, in, in_bytes).run(ch);
 }
 
