@@ -23,10 +23,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/libnet/include/ ${PROJECT_SOURCE_DIR}/li
 
 # The libraries of PVM 3 keep the names that programs are linked with. Their headers are in a folder of their own, so that
 # they do not hide those of another PVM.
-foreach(part pvm3 gpvm3 fpvm3)
+foreach(part pvm3 gpvm3 fpvm3 pvmtrc)
   set_target_properties(banyan_${part} PROPERTIES EXPORT_NAME ${part} INSTALL_RPATH $ORIGIN)
 endforeach()
-install(TARGETS banyan_pvm3 banyan_gpvm3 banyan_fpvm3 EXPORT banyan
+install(TARGETS banyan_pvm3 banyan_gpvm3 banyan_fpvm3 banyan_pvmtrc EXPORT banyan
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS banyan_pvm3_static banyan_gpvm3_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
@@ -36,12 +36,13 @@ foreach(program banyan banyand banyan-probe thermal contour)
 endforeach()
 
 # The manual pages are made from the output of --help, so that the two cannot differ: one for the command and one for
-# each verb; and one for the console of PVM.
+# each verb; and one for each program of PVM.
 set(pages ${PROJECT_BINARY_DIR}/man)
-add_custom_command(OUTPUT ${pages}/banyan.1 DEPENDS banyan banyan_pvm_console
+add_custom_command(OUTPUT ${pages}/banyan.1 DEPENDS banyan banyan_pvm_console banyan_pvm_tracer banyan_pvm_trcsort
                    ${PROJECT_SOURCE_DIR}/cmake/man_pages.cmake VERBATIM
                    COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:banyan>
-                           -D PVM=$<TARGET_FILE:banyan_pvm_console> -D FOLDER=${pages}
+                           -D PVM=$<TARGET_FILE:banyan_pvm_console>
+                           -D TRACER=$<TARGET_FILE:banyan_pvm_tracer> -D TRCSORT=$<TARGET_FILE:banyan_pvm_trcsort> -D FOLDER=${pages}
                            -D "VERSION=${PROJECT_VERSION}" -P ${PROJECT_SOURCE_DIR}/cmake/man_pages.cmake)
 add_custom_target(banyan_man_pages ALL DEPENDS ${pages}/banyan.1)
 install(DIRECTORY ${pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1")

@@ -1,5 +1,5 @@
-# cmake -D PROGRAM=... -D PVM=... -D FOLDER=... -D VERSION=... -P man_pages.cmake: writes manual pages into FOLDER from the
-# output of --help, one for the program, one for each verb in its list, and one for the console of PVM. The page of a verb also has the help of its
+# cmake -D PROGRAM=... -D PVM=... -D TRACER=... -D TRCSORT=... -D FOLDER=... -D VERSION=... -P man_pages.cmake: writes manual pages into FOLDER from the
+# output of --help, one for the program, one for each verb in its list, and one for each program of PVM. The page of a verb also has the help of its
 # subcommands, such as bench latency.
 
 # The help of one command as roff, indented and unfilled as it was printed.
@@ -54,3 +54,11 @@ write_page(banyan "${program_help}" "" ${pages})
 set(PROGRAM ${PVM})
 print_help(help)
 write_page(pvm "Show and change a virtual machine of PVM by commands\n\n${help}" "" "banyan(1)" "banyan\\-pvmd(1)")
+
+set(PROGRAM ${TRACER})
+print_help(help)
+write_page(tracer "Write the traces of a virtual machine of PVM to a file\n\n${help}" "" "trcsort(1)" "pvm(1)")
+
+set(PROGRAM ${TRCSORT})
+print_help(help)
+write_page(trcsort "Sort a trace file of PVM by time\n\n${help}" "" "tracer(1)" "pvm(1)")

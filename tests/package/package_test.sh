@@ -43,7 +43,11 @@ for program in by_cmake/outside by_pkg_config; do
     grep -q '^Use row ' "$scratch/advice" || { echo "package_test: no advice for $program" >&2; exit 1; }
 done
 "$prefix/bin/banyan" --help > /dev/null
-for program in banyan-probe thermal contour; do
+read -ra flags <<< "$(pkg-config --cflags pvm3) -lpvmtrc $(pkg-config --libs pvm3) -Wl,-rpath,$(pkg-config --variable=libdir pvm3)"
+printf '#include <trclib.h>\nint main() { trc_tracer_init(); return trc_get_did(NULL, TEV_DID_TID) == NULL; }\n' > "$scratch/traces.cpp"
+"$compiler" "$scratch/traces.cpp" -o "$scratch/traces" "${flags[@]}"
+"$scratch/traces"
+for program in banyan-probe thermal contour tracer trcsort; do
     [ -x "$prefix/bin/$program" ] || { echo "package_test: no $program" >&2; exit 1; }
 done
 for program in banyan banyand; do
@@ -52,4 +56,6 @@ done
 for verb in "" $("$prefix/bin/banyan" --help | sed -n '/^Subcommands:/,$s/^  \([a-z]*\) .*/-\1/p'); do
     [ -s "$prefix/share/man/man1/banyan$verb.1" ] || { echo "package_test: no manual page of banyan$verb" >&2; exit 1; }
 done
-[ -s "$prefix/share/man/man1/pvm.1" ] || { echo "package_test: no manual page of pvm" >&2; exit 1; }
+for program in pvm tracer trcsort; do
+    [ -s "$prefix/share/man/man1/$program.1" ] || { echo "package_test: no manual page of $program" >&2; exit 1; }
+done

@@ -75,7 +75,7 @@ LANGUAGES = [["gcc", "-x", "c", f"-std={name}"] for name in ("c89", "gnu89", "c9
 
 def header_faults(include):
     """What compilers say about the headers alone, each included twice."""
-    text = "".join(f'#include "{name}"\n' for name in ("pvm3.h", "pvmproto.h", "pvmtev.h") for _ in range(2))
+    text = "".join(f'#include "{name}"\n' for name in ("pvm3.h", "pvmproto.h", "pvmtev.h", "trclib.h", "trccompat.h") for _ in range(2))
     text += "int main(void) { return 0; }\n"
     faults = []
     for compiler in LANGUAGES:

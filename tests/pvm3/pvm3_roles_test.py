@@ -16,7 +16,7 @@ import pvm3_packages
 import pvm3_programs
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "roles"
-NAMES = ("role_child", "tasker", "hoster", "manager", "tracer", "traced_results")
+NAMES = ("role_child", "tasker", "hoster", "manager", "event_receiver", "traced_results")
 
 
 def build_programs(tools):
@@ -34,7 +34,7 @@ def run_own(build, folder):
     build_programs(pvm3_programs.of_banyan(build, folder))
     faults = []
     with pvm3_machine.BanyanMachine(build, [folder]) as machine:
-        for command in (["tasker"], ["manager"], ["hoster", "127.0.0.2 lo="], ["tracer"], ["tracer", "time"],
+        for command in (["tasker"], ["manager"], ["hoster", "127.0.0.2 lo="], ["event_receiver"], ["event_receiver", "time"],
                         ["traced_results"]):
             faults += faults_of(machine.run([folder / command[0], *command[1:]]), " ".join(command))
     return faults

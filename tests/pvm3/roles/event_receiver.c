@@ -130,7 +130,7 @@ int main(int count, char** arguments) {
     TEV_MASK_SET(mask, TEV_SEND);
     TEV_MASK_SET(mask, TEV_USER_DEFINED);
     CHECK(pvm_reg_tracer(0, trace_tag, 0, 0, mask, 0, with_times ? PvmTraceTime : PvmTraceFull) == PvmOk);
-    CHECK(pvm_spawn((char*)"tracer", NULL, PvmTaskDefault, (char*)"", 1, &task) == 1);
+    CHECK(pvm_spawn((char*)"event_receiver", NULL, PvmTaskDefault, (char*)"", 1, &task) == 1);
     check_start(task);
     if (with_times) {
         check_times(task);

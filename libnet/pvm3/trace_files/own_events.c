@@ -1,0 +1,55 @@
+/* Events that the library writes itself: output of tasks, and changes of hosts. */
+#include "libnet/pvm3/trace_files/trace_files.h"
+
+static void begin_event(TRC_ID ID, TRC_TEVDESC event, int tid) {
+    if (event->dump) trc_dump_tevdesc(ID, event, tid);
+    trc_store_event_header(ID, event, tid);
+    fprintf(ID->trace_out, "%ld, %ld, %d", (long)TRC_TRACE_TIME.tv_sec, (long)TRC_TRACE_TIME.tv_usec, tid);
+}
+
+static void end_event(TRC_ID ID) {
+    fputs(" };;\n", ID->trace_out);
+}
+
+void trc_write_output_event(TRC_ID ID, int tid, const char* line) {
+    begin_event(ID, TRC_OUTPUT_TEVDESC, tid);
+    trc_dump_trace_str(ID, line, TRC_TRUE);
+    end_event(ID);
+    trc_task_output(ID, tid, line);
+}
+
+void trc_write_host_add_event(TRC_ID ID, TRC_HOST host) {
+    begin_event(ID, TRC_HOST_ADD_TEVDESC, host->pvmd_tid);
+    trc_dump_trace_str(ID, host->refname, TRC_TRUE);
+    trc_dump_trace_str(ID, host->alias, TRC_TRUE);
+    trc_dump_trace_str(ID, host->arch, TRC_TRUE);
+    fprintf(ID->trace_out, ", %d", host->speed);
+    end_event(ID);
+}
+
+void trc_write_host_del_event(TRC_ID ID, TRC_HOST host, int tid) {
+    begin_event(ID, TRC_HOST_DEL_TEVDESC, tid);
+    trc_dump_trace_str(ID, host->refname, TRC_TRUE);
+    end_event(ID);
+}
+
+void trc_write_host_sync_event(TRC_ID ID, TRC_HOST host) {
+    begin_event(ID, TRC_HOST_SYNC_TEVDESC, host->pvmd_tid);
+    fprintf(ID->trace_out, ", %ld, %ld", (long)host->delta.tv_sec, (long)host->delta.tv_usec);
+    end_event(ID);
+    host->last_time = TRC_TRACE_TIME;
+}
+
+int trc_save_host_status_events(TRC_ID ID) {
+    int events = 0;
+    if (!ID->trace_out) return 0;
+    for (TRC_HOST host = TRC_HOST_LIST; host; host = host->next) {
+        trc_write_host_add_event(ID, host);
+        ++events;
+        if (host->delta.tv_sec == 0 && host->delta.tv_usec == 0) continue;
+        trc_write_host_sync_event(ID, host);
+        ++events;
+    }
+    if (events > 0) fflush(ID->trace_out);
+    return events;
+}

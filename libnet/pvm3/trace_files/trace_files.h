@@ -1,0 +1,48 @@
+/* Shared by the files of libpvmtrc. Programs are linked with all its names, so these begin with banyan_trc_. */
+#ifndef TRACE_FILES_H
+#define TRACE_FILES_H
+
+#include <stddef.h>
+
+#include "pvm3/trclib.h"
+
+/* Zeroed memory. Without memory the program ends with a line that names `what`. */
+void* banyan_trc_memory(size_t bytes, const char* what);
+
+/* How many numbers one value of the type has in a file: 2 for complex ones, 0 for types that no value can have. */
+int banyan_trc_numbers(int type);
+
+/* With the texts of TEV_DATA_STRING. */
+void banyan_trc_free_value(TRC_VALUE, int type, int count);
+
+/* A text of the receive buffer, which the caller frees, also after an error. Returns an error code. */
+int banyan_trc_unpack_text(char** text);
+
+/* "1, 2" for numbers of one type. */
+void banyan_trc_write_numbers(FILE*, int type, const void* values, int count);
+
+/* The first value with this meaning that is an int. TRC_FALSE: there is none. */
+int banyan_trc_int_value(TRC_TEVREC, const char* name, int* value);
+
+int banyan_trc_is_user_event(TRC_TEVDESC);
+/* Events that the program defines have no task in their messages, but one in the file. */
+int banyan_trc_lacks_task(TRC_TEVDESC);
+
+/* Calls event_dump_hdr. */
+void banyan_trc_begin_line(TRC_ID, int tid);
+
+/* Notes which tasks live after this event. */
+void banyan_trc_note_tasks(TRC_ID, TRC_TEVDESC, TRC_TEVREC, int omit);
+/* The task, which is known from now on. */
+TRC_TEVTASK banyan_trc_known_task(TRC_ID, int tid, int announce);
+/* After a task or its output has ended: frees its host if it was deleted, and ends the trace after the last one. */
+void banyan_trc_note_end(TRC_ID, TRC_TEVTASK);
+/* The events of the task are not written. */
+int banyan_trc_omits(TRC_ID, TRC_TEVTASK);
+
+/* The next character after blanks, which is consumed; EOF. */
+int banyan_trc_next_visible(FILE*);
+/* A line about a file that is read; TRC_FALSE. */
+int banyan_trc_refuse(const char* what, const char* name);
+
+#endif

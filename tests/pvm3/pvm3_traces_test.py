@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""Trace files: a collector of traces that is written for libpvmtrc, and the programs tracer and trcsort. The files are read by a parser
+that shares no code with the library. If Debian's packages can be downloaded, the original's tracer and its library are compared.
+
+    pvm3_traces_test.py BUILD_FOLDER"""
+import collections
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+
+import pvm3_machine
+import pvm3_packages
+import pvm3_programs
+import pvm3_trace_file
+
+ROLES = pathlib.Path(__file__).resolve().parent / "roles"
+LIBRARIES = ("-lpvmtrc", "-lgpvm3", "-lpvm3", "-lm")
+INCLUDE = pvm3_programs.ROOT / "libnet/include/pvm3"
+TASKS, SENDS = 2, 3
+WAIT_S = 30
+
+
+def until(condition, what):
+    end = time.monotonic() + WAIT_S
+    while not condition():
+        if time.monotonic() > end:
+            raise RuntimeError(f"not within {WAIT_S} s: {what}")
+        time.sleep(0.05)
+
+
+def expected_numbers():
+    """The number of each event by its name, from pvmtev.h."""
+    text = (INCLUDE / "pvmtev.h").read_text()
+    numbers = {name.lower(): int(value) for name, value in re.findall(r"#define TEV_([A-Z_]+) (\d+)\n", text)}
+    return numbers | {"host_add": 401, "host_del": 402, "host_sync": 403, "output": 404}
+
+
+def wrong_numbers(trace):
+    """A description has the number 1000 * (index + 1) + 2 * event + (1 at its end)."""
+    events, faults = expected_numbers(), []
+    for head, (number, _) in trace.descriptions.items():
+        name, phase, index = re.fullmatch(r"(\w+)\((?:([01])\.)?(\d+)\)", head).groups()
+        if number != 1000 * (int(index) + 1) + 2 * events[name] + (phase == "1"):
+            faults.append(f"{head} has the number {number}")
+    return faults
+
+
+def check(faults, condition, what):
+    if not condition:
+        faults.append(what)
+
+
+def faults_of_file(trace, output):
+    faults = wrong_numbers(trace)
+    begun = [values["TID"] for values in trace.named("newtask(")]
+    check(faults, len(set(begun)) == TASKS, f"newtask of {begun}")
+    check(faults, sorted(begun) == sorted(values["TID"] for values in trace.named("endtask(")), "endtask")
+    check(faults, len(trace.named("spntask(")) == TASKS, "spntask")
+    check(faults, len(trace.named("host_add(")) == 1, "host_add")
+    for task in begun:
+        tags = [values["MC"] for values in trace.named("send(0.") if values["TID"] == task]
+        check(faults, tags.count(1) == SENDS, f"sends of {task}: {tags}")
+        lines = [values["OS"] for values in trace.named("output(") if values["TID"] == task]
+        check(faults, lines == ["GOTSPAWN", "CREATION", 'says "};;" {', "ends without a line feed", "GOTEOF"], f"output of {task}: {lines}")
+        written = [line.partition("] ")[2] for line in output.splitlines() if line.startswith(f"[0x{task:x}]")]
+        check(faults, written == ['says "};;" {', "ends without a line feed", "EOF"], f"output file of {task}: {written}")
+    for values in trace.named("user_defined("):
+        check(faults, (values["USR0"], values["USR1"].rstrip("\0"), values["USR2"]) == ([1, -2, 3], "text", [0.1]) or
+              (values["USR0"], values["USR1"].rstrip("\0"), values["USR2"]) == ([1, -2, 3], "text", 0.1), f"user_defined: {values}")
+    check(faults, len(trace.named("user_defined(")) == TASKS, "user_defined")
+    return faults
+
+
+def build_collector(build, folder):
+    pvm3_programs.of_banyan(build, folder).build(
+        "trace_file", ["gcc", "-std=gnu99", "-Wall", "-Wno-unused-function", "-Werror", "-D_GNU_SOURCE"], [ROLES / "trace_file.c"],
+        [f"-I{pvm3_programs.ROOT}"], LIBRARIES)
+
+
+def run_collector(build, folder):
+    build_collector(build, folder)
+    faults = []
+    with pvm3_machine.BanyanMachine(build, [folder]) as machine:
+        for buffer_bytes in (0, 10000):
+            trace, output = machine.folder / "trace", machine.folder / "output"
+            result = machine.run([folder / "trace_file", trace, output, str(buffer_bytes)])
+            if result.status != 0:
+                return [f"trace_file: {result}\n{trace.read_text(errors='replace') if trace.exists() else ''}"]
+            faults += faults_of_file(pvm3_trace_file.read(trace), output.read_text())
+            (folder / "kept_trace").write_bytes(trace.read_bytes())
+    return faults
+
+
+def run_second_tracer(build):
+    """A second tracer is refused and does not change the file of the first one."""
+    with pvm3_machine.BanyanMachine(build) as machine:
+        path = machine.folder / "trace"
+        first = machine.background([build / "bin/tracer", "-T", path])
+        until(lambda: path.exists() and "host_add(0)" in path.read_text(), "a trace file")
+        before = path.read_text()
+        second = machine.run([build / "bin/tracer", "-T", path])
+        unchanged = path.read_text().startswith(before)
+        ended = machine.finish(first, "quit\n")
+    refused = second.status == 1 and second.err == "tracer: another tracer is registered\n"
+    return [] if refused and unchanged and ended.status == 0 else [f"second tracer, file unchanged: {unchanged}: {second}\n{ended}"]
+
+
+def order_and_content(trace):
+    """Whether the times of the tasks never decrease, and the events without their order."""
+    times = [(values["TS"], values["TU"]) for head, values in trace.events]
+    return times == sorted(times), collections.Counter(repr(event) for event in trace.events)
+
+
+def run_trcsort(build, folder, program):
+    with pvm3_machine.BanyanMachine(build, [folder]) as machine:
+        sorted_file = machine.folder / "sorted"
+        result = machine.run([program, folder / "kept_trace", "-o", sorted_file])
+        if result.status != 0:
+            return [f"trcsort: {result}"]
+        before, after = (order_and_content(pvm3_trace_file.read(path)) for path in (folder / "kept_trace", sorted_file))
+    faults = [] if after[0] else ["trcsort: the events are not sorted"]
+    return faults + ([] if before[1] == after[1] else [f"trcsort: {before[1] - after[1]} became {after[1] - before[1]}"])
+
+
+def traced_run(machine, tracer, command, commands="", wait_for=""):
+    """The trace file of `command` with this tracer, which first gets `commands` and prints `wait_for`."""
+    path = machine.folder / f"trace.{len(machine.started)}"
+    process = machine.background([tracer, "-T", path])
+    until(lambda: "###_PVM_TRACER_###" in machine.run(["pvm"], "names\n").out, "a tracer")
+    if commands:
+        process.stdin.write(commands)
+        process.stdin.flush()
+        while wait_for not in process.stdout.readline():
+            pass
+    result = machine.run(command)
+    until(lambda: has_ended(path), "the end of the traced tasks")
+    end = machine.finish(process, "quit\n")
+    if result.status != 0 or end.status not in (0, 255):  # the original's tracer ends with 255
+        raise RuntimeError(f"{command}: {result}\n{tracer}: {end}")
+    return path
+
+
+def has_ended(path):
+    """All tasks have ended, and one of them was spawned."""
+    text = path.read_text(errors="replace")
+    return '\n"spntask(' in text and text.count('\n"newtask(') == text.count('\n"endtask(')
+
+
+def heads(trace):
+    """How often each event of a task that spawns, or was spawned, came. Indices are not compared."""
+    tasks = {values["TID"] for name in ("spawn(0.", "spntask(") for values in trace.named(name)}
+    return collections.Counter(re.sub(r"\d+\)$", "", head) for head, values in trace.events
+                               if values["TID"] in tasks and not head.startswith("output("))
+
+
+def run_readers(build, root, folder, paths):
+    """The original's library and ours read the same from each file."""
+    ours, theirs = folder / "ours", folder / "theirs"
+    libraries = root / "usr/lib/x86_64-linux-gnu"
+    compiler = ["gcc", "-std=gnu99", "-Wall", "-Werror"]
+    pvm3_programs.of_banyan(build, ours).build("read_trace", compiler, [ROLES / "read_trace.c"], libraries=LIBRARIES)
+    pvm3_programs.Toolchain(INCLUDE, libraries, theirs).build("read_trace", compiler, [ROLES / "read_trace.c"],
+                                                              libraries=("-lpvmtrc", "-lpvm3"))
+    faults = []
+    for path in paths:
+        shown = [subprocess.run([reader / "read_trace", path], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=WAIT_S)
+                 for reader in (ours, theirs)]
+        check(faults, shown[0].returncode == 0 and shown[0].stdout.count("\n") > 10, f"read_trace: {shown[0]}")
+        check(faults, shown[0].stdout == shown[1].stdout, f"read_trace: {shown[0]}, with the original's library: {shown[1]}")
+    return faults
+
+
+def run_tracers(build, root, folder):
+    """The original's tracer and ours see the same events of a program."""
+    ready, faults = root / "usr/bin", []
+    with pvm3_machine.BanyanMachine(build, [ready]) as machine:
+        ours = traced_run(machine, build / "bin/tracer", [ready / "hello.pvm"])
+        theirs = traced_run(machine, ready / "tracer", [ready / "hello.pvm"])
+        more = traced_run(machine, build / "bin/tracer", [ready / "hello.pvm"], "mask initsend\n", "* initsend")
+        faults += run_readers(build, root, folder, [ours, theirs, more])
+        ours, theirs, more = (pvm3_trace_file.read(path) for path in (ours, theirs, more))
+    faults += wrong_numbers(ours)
+    check(faults, heads(ours) == heads(theirs), f"tracer: {heads(ours)}, the original's: {heads(theirs)}")
+    check(faults, len(more.named("initsend(0.")) == 1 and not ours.named("initsend("), f"mask initsend: {heads(more)}")
+    return faults
+
+
+def main(build):
+    build = pathlib.Path(build).resolve()
+    with tempfile.TemporaryDirectory(prefix="pvm3.") as name:
+        folder = pathlib.Path(name)
+        faults = run_collector(build, folder)
+        if not faults:
+            faults += run_trcsort(build, folder, build / "bin/trcsort") + run_second_tracer(build)
+        try:
+            root = pvm3_packages.unpacked(build / "pvm3_packages")
+            if not faults:
+                faults += run_tracers(build, root, folder)
+        except pvm3_packages.Unavailable as failure:
+            print(f"not compared: {failure}")
+    print("\n".join(faults))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]))

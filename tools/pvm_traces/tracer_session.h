@@ -1,0 +1,26 @@
+/* What tracer collects, and where it writes it. */
+#ifndef TRACER_SESSION_H
+#define TRACER_SESSION_H
+
+#include "pvm3/trclib.h"
+
+struct tracer_session {
+    const char *trace_file, *output_file; /* output_file: null without one */
+    int buffer_bytes, detail;             /* PvmTraceBuffer, PvmTraceOptions */
+    Pvmtmask mask;
+    TRC_ID collector;
+    int is_registered;
+};
+
+/* Joins the virtual machine and opens the files. TRC_FALSE: failed, with a line on standard error. */
+int tracer_begin(struct tracer_session*);
+/* Registers as the tracer, again after a change of mask, buffer or detail. */
+int tracer_register(struct tracer_session*);
+/* Writes the events that have arrived; -1: failed. */
+int tracer_take_events(struct tracer_session*);
+void tracer_end(struct tracer_session*);
+
+/* The calls that xpvm shows. */
+void tracer_select_default(struct tracer_session*);
+
+#endif
