@@ -51,6 +51,10 @@ class Targets(unittest.TestCase):
     def test_all_are_met_by_good_figures(self):
         self.assertTrue(all(self.rows().values()))
 
+    def test_without_a_clear_winner_there_is_no_verdict(self):
+        ties = battery_page.battery_summary.by_group([record(ORDINARY[0], lead=0.01)])["ordinary"]["figures"]
+        self.assertIn("| - | no such setting |", battery_page.target_table(ties))
+
     def test_each_one_can_be_missed(self):
         for changed, name in (({"mean_absolute_log_error": 0.06}, "mean of \\|log(predicted / observed)\\|"),
                               ({"mean_log_error": -0.03}, "mean bias"), ({"regret": 0.02}, "mean regret"),

@@ -58,11 +58,18 @@ def target_rows(figures):
              0.9 <= figures["covered"] <= 0.99)]
 
 
+def verdict(value, met):
+    """Nothing for a share of no settings, which battery_summary.share_text() writes as "-"."""
+    if value == "-":
+        return "no such setting"
+    return "met" if met else "**missed**"
+
+
 def target_table(figures):
     if not figures:
         return "No ordinary setting has been measured."
     return markdown_table(["Figure", "Target", "Measured", ""],
-                          [[name, target, value, "met" if met else "**missed**"] for name, target, value, met in target_rows(figures)])
+                          [[name, target, value, verdict(value, met)] for name, target, value, met in target_rows(figures)])
 
 
 def miss_text(record):
