@@ -21,9 +21,8 @@ constexpr std::chrono::seconds attach_limit{5};
 
 /// One connection. `task` is 0 until it has attached.
 struct attach_server::task_connection {
-    task_connection(asio::io_context& io, net::stream_socket socket)
-        : stream(std::make_shared<control_stream>(std::move(socket))), limit(io) {}
-    std::shared_ptr<control_stream> stream;
+    task_connection(asio::io_context& io, std::weak_ptr<control_stream> on) : stream(std::move(on)), limit(io) {}
+    std::weak_ptr<control_stream> stream;  // it owns this record by its handlers
     asio::steady_timer limit;
     std::uint32_t task = 0;
 };
@@ -38,13 +37,15 @@ attach_server::attach_server(asio::io_context& io, const std::filesystem::path& 
 // one would fail.
 void attach_server::accept_task(net::stream_socket socket) {
     if (peer_user(socket.native_handle()) != static_cast<long>(::geteuid())) return;
-    auto from = std::make_shared<task_connection>(io_, std::move(socket));
+    const auto stream = std::make_shared<control_stream>(std::move(socket));
+    auto from = std::make_shared<task_connection>(io_, stream);
     from->limit.expires_after(attach_limit);
     from->limit.async_wait([from](const error_code& cancelled) {
-        if (!cancelled && from->task == 0) from->stream->close();
+        const auto on = from->stream.lock();
+        if (!cancelled && on && from->task == 0) on->close();
     });
-    from->stream->start([this, from](const std::string& body) { take(from, body); },
-                        [from](const std::string&) { from->limit.cancel(); });
+    stream->start([this, from](const std::string& body) { take(from, body); },
+                  [from](const std::string&) { from->limit.cancel(); });
 }
 
 void attach_server::take(const std::shared_ptr<task_connection>& from, const std::string& body) {
@@ -55,15 +56,16 @@ void attach_server::take(const std::shared_ptr<task_connection>& from, const std
 }
 
 void attach_server::take_attach(const std::shared_ptr<task_connection>& from, const net::control::Attach& attach) {
+    const auto stream = from->stream.lock();  // it has called this
     net::control::ToTask answer;
     if (attach.version() != net::attach_protocol_version) {
         answer.mutable_refusal()->set_text("the task uses version " + std::to_string(attach.version()) +
                                            " of the attach protocol, the daemon version " +
                                            std::to_string(net::attach_protocol_version));
     } else {
-        answer = handlers_.attach(attach.task(), from->stream);
+        answer = handlers_.attach(attach.task(), stream);
     }
-    from->stream->send(answer);
+    stream->send(answer);
     if (!answer.has_facts()) return;
     from->task = attach.task();
     from->limit.cancel();
