@@ -34,12 +34,12 @@ static int count_brackets(TRC_ID ID) {
     return pairs;
 }
 
-/* Addresses have 8 bytes, but the file has no type for them. */
-static int is_address(const char* meaning) {
+/* An int is too short for addresses and for long numbers of the program, but the file has no other type for them. */
+static int is_long(const char* meaning, const char* words) {
     static const char* const addresses[] = {"PDA", "CDA", "CRF", "MRF", "FP"};
     for (size_t i = 0; i < sizeof addresses / sizeof *addresses; ++i)
         if (strcmp(meaning, addresses[i]) == 0) return TRC_TRUE;
-    return TRC_FALSE;
+    return trc_compare("USR", meaning) && trc_compare(banyan_trc_long_value, words);
 }
 
 static TRC_DID meaning_of(const char* name, const char* words) {
@@ -66,7 +66,7 @@ static int read_value(TRC_ID ID, TRC_DATADESC value) {
     value->dt = trc_get_dt_str(type);
     if (value->dt < 0) return banyan_trc_refuse("unknown type", type);
     if (value->dt == TEV_DATA_BYTE && brackets > 1) value->dt = TEV_DATA_STRING;
-    if (value->dt == TEV_DATA_INT && is_address(name)) value->dt = TEV_DATA_LONG;
+    if (value->dt == TEV_DATA_INT && is_long(name, words)) value->dt = TEV_DATA_LONG;
     value->array = brackets > 0 ? TEV_DATA_ARRAY : TEV_DATA_SCALAR;
     return TRC_TRUE;
 }

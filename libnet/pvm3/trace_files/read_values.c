@@ -79,12 +79,18 @@ static int read_count(TRC_ID ID, int* count) {
     return *count >= 0 && *count <= most_values && trc_find_event_str(ID, "{");
 }
 
+/* One blank stands before the character, which may be a blank itself. */
+static char read_character(FILE* in) {
+    const int c = getc(in);
+    return (char)(c == ' ' ? getc(in) : c);
+}
+
 static int read_content(TRC_ID ID, TRC_TEVREC record) {
     const int type = record->ddesc->dt;
     if (type == TEV_DATA_STRING) return read_texts(ID, record->value, record->num);
     if (type != TEV_DATA_BYTE) return read_numbers(ID, type, record->value, record->num);
     if (record->ddesc->array == TEV_DATA_ARRAY) return read_bytes(ID, record->value, record->num);
-    TRC_VALUE_OF(record->value, char) = (char)banyan_trc_next_visible(ID->trace_in);
+    TRC_VALUE_OF(record->value, char) = read_character(ID->trace_in);
     return TRC_TRUE;
 }
 

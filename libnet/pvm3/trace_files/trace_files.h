@@ -28,6 +28,9 @@ int banyan_trc_is_user_event(TRC_TEVDESC);
 /* Events that the program defines have no task in their messages, but one in the file. */
 int banyan_trc_lacks_task(TRC_TEVDESC);
 
+/* The begin of the description of a number that the program packed as unsigned or long. */
+extern const char banyan_trc_long_value[];
+
 /* Calls event_dump_hdr. */
 void banyan_trc_begin_line(TRC_ID, int tid);
 

@@ -48,11 +48,18 @@ static const char* brackets_of(TRC_DATADESC value) {
     return is_array || value->dt == TEV_DATA_CPLX || value->dt == TEV_DATA_DCPLX ? "[]" : "";
 }
 
+const char banyan_trc_long_value[] = "long value";
+
+static int may_exceed_int(int type) {
+    return type == TEV_DATA_UINT || type == TEV_DATA_LONG || type == TEV_DATA_ULONG;
+}
+
 /* Values that the program packed have names by their order. */
 static void write_value_of_program(TRC_ID ID, TRC_DATADESC value, int tid, int order) {
     char name[32], words[64];
     snprintf(name, sizeof name, "USR%d", order);
-    snprintf(words, sizeof words, "value %d of the program", order);
+    snprintf(words, sizeof words, "%s %d of the program", may_exceed_int(value->dt) ? banyan_trc_long_value : "value",
+             order);
     const char* text[] = {name, words};
     write_field(ID, tid, text, TRC_TYPE_STRS[value->dt & 15], brackets_of(value));
 }

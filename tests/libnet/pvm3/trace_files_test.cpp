@@ -51,6 +51,9 @@ std::string program_event() {
     body.add(TEV_DATA_SHORT).add(-7);
     body.add(TEV_DATA_STRING).add_text("text");
     body.add(TEV_DATA_INT | TEV_DATA_ARRAY).add(0);
+    body.add(TEV_DATA_BYTE).add(0x20000000);  // a blank
+    body.add(TEV_DATA_LONG).add_long(1L << 40);
+    body.add(TEV_DATA_UINT).add(static_cast<int>(3'000'000'000U));
     body.add(TEV_MARK_USER_EVENT_RECORD_END);
     return body.body();
 }
@@ -105,6 +108,7 @@ TEST_CASE("events of the program keep the values of every type", "[pvm3][trace_f
     for (const auto& event : events) {
         CHECK(event.name == "user_defined");
         CHECK(value_of(event, "TU").numbers == std::vector<double>{18});
+        CHECK(value_of(event, "USR0").type == TEV_DATA_INT);
         CHECK(value_of(event, "USR0").numbers == std::vector<double>{1, -2, 3});
         CHECK(value_of(event, "USR1").numbers == std::vector<double>{-5});
         CHECK(value_of(event, "USR2").bytes == std::string("a\"b\n", 5));
@@ -113,6 +117,9 @@ TEST_CASE("events of the program keep the values of every type", "[pvm3][trace_f
         CHECK(value_of(event, "USR5").numbers == std::vector<double>{-7});
         CHECK(value_of(event, "USR6").bytes == std::string("text", 5));
         CHECK(value_of(event, "USR7").numbers.empty());
+        CHECK(value_of(event, "USR8").bytes == " ");
+        CHECK(value_of(event, "USR9").numbers == std::vector<double>{static_cast<double>(1L << 40)});
+        CHECK(value_of(event, "USR10").numbers == std::vector<double>{3e9});
     }
 }
 
