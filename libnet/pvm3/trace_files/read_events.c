@@ -1,7 +1,8 @@
 /* Reads a trace file: descriptions, events, commands and comments. */
 #include "libnet/pvm3/trace_files/trace_files.h"
 
-enum { most_characters = 4096 };
+/* The number of an event in a file is 1000 * (index + 1) + 999 at most, and must be an int. */
+enum { most_characters = 4096, most_index = 2000000 };
 
 /* What stands between quotes: name(phase.index), name(index), or name as in PVM 3.3. */
 struct event_head {
@@ -40,7 +41,7 @@ static int read_head(TRC_ID ID, struct event_head* head) {
             return banyan_trc_refuse("no index follows the name", head->name);
         c = getc(ID->trace_in);
     }
-    if (c != ')' || head->index < 0) return banyan_trc_refuse("wrong index of", head->name);
+    if (c != ')' || head->index < 0 || head->index > most_index) return banyan_trc_refuse("wrong index of", head->name);
     return trc_find_event_str(ID, "\"");
 }
 

@@ -200,4 +200,17 @@ TEST_CASE("wrong files are refused", "[pvm3][trace_files]") {
     }
 }
 
+TEST_CASE("an index that is too large for the number of an event is refused", "[pvm3][trace_files]") {
+    const silent_errors silent;
+    const quiet_library quiet;
+    const auto file = [](const std::string& name) {
+        return "#2095: \"" + name + "\"\n{\n\t// \"TID\" \"task\"\n\tint \"TID\";\n};;\n\n\"" + name + "\" { 1 };;\n";
+    };
+    int faults = 0;
+    CHECK(read_events(file("send(1.2000000)"), &faults).size() == 1);
+    CHECK(faults == 0);
+    CHECK(read_events(file("send(1.2147483647)"), &faults).empty());
+    CHECK(faults > 0);
+}
+
 }  // namespace trace_files_test
