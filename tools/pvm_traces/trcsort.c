@@ -93,10 +93,18 @@ static void write_output(TRC_ID ID, const struct stored_event* each) {
     if (strcmp(each->event->name, "output") == 0 && text && text->value) trc_task_output(ID, each->tid, text->value);
 }
 
+/* Joined files may describe an event in several ways. A reader uses the latest description. */
+static void write_description(TRC_ID ID, TRC_TEVDESC event, int tid) {
+    if (!event->dump) return;
+    for (TRC_TEVDESC other = trc_lookup_trie(TRC_EVENT_TRIE, event->name); other; other = other->next)
+        if (other->entry_exit == event->entry_exit && other->index == event->index) other->dump = TRC_TRUE;
+    trc_dump_tevdesc(ID, event, tid);
+}
+
 static void write_events(TRC_ID ID) {
     if (count > 0) qsort(events, (size_t)count, sizeof *events, by_time);
     for (long i = 0; i < count; ++i) {
-        if (events[i].event->dump) trc_dump_tevdesc(ID, events[i].event, events[i].tid);
+        write_description(ID, events[i].event, events[i].tid);
         trc_store_tevrec(ID, events[i].event, events[i].record, events[i].tid);
         write_output(ID, &events[i]);
         trc_free_tevrec(&events[i].record);

@@ -84,20 +84,27 @@ static int read_values(TRC_ID ID, TRC_TEVDESC event) {
     }
 }
 
-/* In the list of the events with this name; the earlier description if it is the same. Null: it has no name. */
+TRC_TEVDESC banyan_trc_described(const char* name, int phase, int index) {
+    TRC_TEVDESC latest = NULL;
+    for (TRC_TEVDESC event = trc_lookup_trie(TRC_EVENT_TRIE, name); event; event = event->next)
+        if (event->entry_exit == phase && event->index == index) latest = event;
+    return latest;
+}
+
+/* In the list of the events with this name; the latest description if it is the same. Null: it has no name. */
 static TRC_TEVDESC registered(TRC_TEVDESC event) {
-    TRC_TEVDESC known = trc_lookup_trie(TRC_EVENT_TRIE, event->name);
+    TRC_TEVDESC known = banyan_trc_described(event->name, event->entry_exit, event->index);
+    if (known && trc_cmp_tevdesc(event, known)) {
+        trc_free_tevdesc(&event);
+        return known;
+    }
+    known = trc_lookup_trie(TRC_EVENT_TRIE, event->name);
     if (!known) {
         if (!trc_add_to_trie(TRC_EVENT_TRIE, event->name, event)) trc_free_tevdesc(&event);
         return event;
     }
-    for (;; known = known->next) {
-        if (known->index == event->index && trc_cmp_tevdesc(event, known)) {
-            trc_free_tevdesc(&event);
-            return known;
-        }
-        if (!known->next) break;
-    }
+    while (known->next)
+        known = known->next;
     known->next = event;
     return event;
 }

@@ -120,9 +120,7 @@ static TRC_TEVREC read_record(TRC_ID ID, TRC_TEVDESC event, int* complete) {
 
 int trc_process_trace_event(TRC_ID ID, const char* name, int phase, int index) {
     int complete;
-    TRC_TEVDESC event = trc_lookup_trie(TRC_EVENT_TRIE, name);
-    while (event && (event->entry_exit != phase || event->index != index))
-        event = event->next;
+    TRC_TEVDESC event = banyan_trc_described(name, phase, index);
     if (!event) {
         trc_find_event_end(ID);
         return banyan_trc_refuse("it does not describe the event", name);

@@ -45,6 +45,8 @@ int banyan_trc_omits(TRC_ID, TRC_TEVTASK);
 
 /* The next character after blanks, which is consumed; EOF. */
 int banyan_trc_next_visible(FILE*);
+/* The latest description of this event in the file that is read, null without one: files may have been joined. */
+TRC_TEVDESC banyan_trc_described(const char* name, int phase, int index);
 /* A line about a file that is read; TRC_FALSE. */
 int banyan_trc_refuse(const char* what, const char* name);
 

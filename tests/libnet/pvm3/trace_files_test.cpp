@@ -213,4 +213,20 @@ TEST_CASE("an index that is too large for the number of an event is refused", "[
     CHECK(faults > 0);
 }
 
+TEST_CASE("in joined files, each event has the values of the description before it", "[pvm3][trace_files]") {
+    const silent_errors silent;
+    const quiet_library quiet;
+    const std::string head = "#1095: \"send(1.0)\"\n{\n\t// \"TID\" \"task\"\n\tint \"TID\";\n";
+    const std::string one = head + "};;\n\n\"send(1.0)\" { 7 };;\n";
+    const std::string two = head + "\t// \"MC\" \"tag\"\n\tint \"MC\";\n};;\n\n\"send(1.0)\" { 8, 9 };;\n";
+    int faults = 0;
+    const auto events = read_events(one + two + one, &faults);
+    CHECK(faults == 0);
+    REQUIRE(events.size() == 3);
+    CHECK(events[0].values.size() == 1);
+    CHECK(value_of(events[1], "MC").numbers == std::vector<double>{9});
+    CHECK(events[2].values.size() == 1);
+    CHECK(value_of(events[2], "TID").numbers == std::vector<double>{7});
+}
+
 }  // namespace trace_files_test
