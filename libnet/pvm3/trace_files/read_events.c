@@ -67,11 +67,22 @@ static int read_event(TRC_ID ID) {
 
 /* `start`, which has been read, and the rest. */
 static int read_rest(TRC_ID ID, const char* start, trc_vfp handle) {
-    char text[most_characters];
-    const int used = snprintf(text, sizeof text, "%s", start);
-    if (!trc_find_event_end_ret(ID, text + used, (int)sizeof text - used)) return TRC_FALSE;
-    if (handle) handle(ID, text);
-    return TRC_TRUE;
+    static const char end[] = ";;";
+    char* text = NULL;
+    size_t size;
+    int c, before = 0, is_complete = TRC_FALSE;
+    FILE* out = open_memstream(&text, &size);
+    trc_memcheck(out, "comment of a trace");
+    fputs(start, out);
+    for (; !is_complete && (c = getc(ID->trace_in)) != EOF; before = c) {
+        fputc(c, out);
+        is_complete = c == end[1] && before == end[0];
+    }
+    fclose(out);
+    trc_memcheck(text, "comment of a trace");
+    if (is_complete && handle) handle(ID, text);
+    free(text);
+    return is_complete ? TRC_TRUE : banyan_trc_refuse("it ends without", end);
 }
 
 static int read_comment(TRC_ID ID) {

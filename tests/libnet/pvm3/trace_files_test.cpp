@@ -229,4 +229,17 @@ TEST_CASE("in joined files, each event has the values of the description before 
     CHECK(value_of(events[2], "TID").numbers == std::vector<double>{7});
 }
 
+TEST_CASE("a comment is read to its end, however long it is", "[pvm3][trace_files]") {
+    static std::string comment;
+    const quiet_library quiet;
+    const trace_collector reader;
+    std::string text = "/*" + std::string(10'000, 'x') + "*/ ;;";
+    reader.get()->trace_in = ::fmemopen(text.data(), text.size(), "r");
+    reader.get()->handle_comment = reinterpret_cast<trc_vfp>(+[](TRC_ID, char* found) { comment = found; });
+    int end = TRC_FALSE;
+    CHECK(trc_read_trace_event(reader.get(), &end) == TRC_FALSE);
+    CHECK(end == TRC_TRUE);
+    CHECK(comment == text);
+}
+
 }  // namespace trace_files_test
