@@ -116,6 +116,21 @@ def order_and_content(trace):
     return times == sorted(times), collections.Counter(repr(event) for event in trace.events)
 
 
+def refused_by_trcsort(machine, program, kept):
+    """A trace file is not overwritten by what is made of it, and events that are left out are told."""
+    faults, trace, old, made = [], machine.folder / "same", machine.folder / "old", machine.folder / "made"
+    trace.write_bytes(kept.read_bytes())
+    for arguments in ([trace, "-o", trace], [trace, "-o", made, "-O", trace]):
+        result = machine.run([program, *arguments])
+        check(faults, result.status == 1 and "name another file" in result.err and trace.read_bytes() == kept.read_bytes(), f"trcsort: {result}")
+    old.write_text('"send0" { 5, 6, 262146, 262147, 4 };;\n"send0" { 5, 7, 262146, 262147, 4 };;\n')
+    result = machine.run([program, old, "-o", made])
+    check(faults, result.status == 1 and result.err == "trcsort: events in the form of PVM 3.3 are left out\n", f"trcsort: {result}")
+    result = machine.run([program, kept, "-o", made, "-O", "/dev/full"])
+    check(faults, result.status == 1 and result.err == "trcsort: the output could not be written\n", f"trcsort: {result}")
+    return faults
+
+
 def run_trcsort(build, folder, program):
     with pvm3_machine.BanyanMachine(build, [folder]) as machine:
         sorted_file = machine.folder / "sorted"
@@ -123,7 +138,8 @@ def run_trcsort(build, folder, program):
         if result.status != 0:
             return [f"trcsort: {result}"]
         before, after = (order_and_content(pvm3_trace_file.read(path)) for path in (folder / "kept_trace", sorted_file))
-    faults = [] if after[0] else ["trcsort: the events are not sorted"]
+        faults = refused_by_trcsort(machine, program, folder / "kept_trace")
+    check(faults, after[0], "trcsort: the events are not sorted")
     return faults + ([] if before[1] == after[1] else [f"trcsort: {before[1] - after[1]} became {after[1] - before[1]}"])
 
 

@@ -1,5 +1,6 @@
 /* trcsort: sorts the events of a trace file (docs/pvm3.md, Trace files) by time. Options are those of PVM 3.4.6. */
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "pvm3/trclib.h"
 
@@ -54,6 +55,14 @@ static void store(TRC_ID ID, TRC_TEVDESC event, TRC_TEVREC record) {
     }
     events[count] = (struct stored_event){event, NULL, number_of(record, "TID"), count, time_of(record, "TS", "TU")};
     events[count++].record = taken(record);
+}
+
+static void refuse_old_event(TRC_ID ID, int event, int seconds, int microseconds, int tid) {
+    static int told;
+    (void)event, (void)seconds, (void)microseconds, (void)tid;
+    trc_find_event_end(ID);
+    if (!told++) fputs("trcsort: events in the form of PVM 3.3 are left out\n", stderr);
+    is_complete = TRC_FALSE;
 }
 
 static void pass_through(TRC_ID ID, const char* text) {
@@ -118,25 +127,41 @@ static void read_file(TRC_ID ID) {
         if (!trc_read_trace_event(ID, &end) && !end) is_complete = TRC_FALSE;
 }
 
+static int is_written(FILE* file, const char* what) {
+    if (!file || (fflush(file) == 0 && !ferror(file))) return TRC_TRUE;
+    fprintf(stderr, "trcsort: %s could not be written\n", what);
+    return TRC_FALSE;
+}
+
 static int sort(TRC_ID ID) {
     ID->handle_event = store;
+    ID->handle_old_event = refuse_old_event;
     ID->handle_comment = pass_through;
     ID->handle_command = pass_through;
     trc_add_to_trie(TRC_HANDLE_TRIE, "host_sync", (void*)(intptr_t)host_sync);
     read_file(ID);
     correct_times();
     write_events(ID);
-    if (fflush(ID->trace_out) != 0 || ferror(ID->trace_out)) {
-        fputs("trcsort: the sorted file could not be written\n", stderr);
+    if (!is_written(ID->trace_out, "the sorted file") || !is_written(ID->output_fp, "the output"))
         is_complete = TRC_FALSE;
-    }
     trc_free_tracer_id(&ID);
     return is_complete ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* To open the file for writing would remove what is to be read. */
+static int is_read(FILE* in, const char* name) {
+    struct stat of_in, of_name;
+    if (!name || fstat(fileno(in), &of_in) != 0 || !S_ISREG(of_in.st_mode) || stat(name, &of_name) != 0)
+        return TRC_FALSE;
+    if (of_in.st_dev != of_name.st_dev || of_in.st_ino != of_name.st_ino) return TRC_FALSE;
+    fprintf(stderr, "trcsort: %s is the trace file, name another file for the result\n", name);
+    return TRC_TRUE;
+}
+
 static int open_files(TRC_ID ID, const char* in, const char* out, const char* output) {
     ID->trace_in = in ? fopen(in, "r") : stdin;
-    if (!trc_filecheck(ID->trace_in, in)) return TRC_FALSE;
+    if (!trc_filecheck(ID->trace_in, in) || is_read(ID->trace_in, out) || is_read(ID->trace_in, output))
+        return TRC_FALSE;
     ID->trace_out = out ? fopen(out, "w") : stdout;
     if (!trc_filecheck(ID->trace_out, out)) return TRC_FALSE;
     return !output || (trc_set_output_file(ID, output) && trc_open_output_file(ID));
