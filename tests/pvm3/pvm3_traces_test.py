@@ -110,6 +110,13 @@ def run_second_tracer(build):
     return [] if refused and unchanged and ended.status == 0 else [f"second tracer, file unchanged: {unchanged}: {second}\n{ended}"]
 
 
+def run_full_disk(build):
+    """A tracer that cannot write says so and ends."""
+    with pvm3_machine.BanyanMachine(build) as machine:
+        result = machine.run([build / "bin/tracer", "-T", "/dev/full"])
+    return [] if result.status == 1 and result.err == "tracer: /dev/full could not be written\n" else [f"tracer on a full disk: {result}"]
+
+
 def order_and_content(trace):
     """Whether the times of the tasks never decrease, and the events without their order."""
     times = [(values["TS"], values["TU"]) for head, values in trace.events]
@@ -212,7 +219,7 @@ def main(build):
         folder = pathlib.Path(name)
         faults = run_collector(build, folder)
         if not faults:
-            faults += run_trcsort(build, folder, build / "bin/trcsort") + run_second_tracer(build)
+            faults += run_trcsort(build, folder, build / "bin/trcsort") + run_second_tracer(build) + run_full_disk(build)
         try:
             root = pvm3_packages.unpacked(build / "pvm3_packages")
             if not faults:

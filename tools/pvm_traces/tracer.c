@@ -111,19 +111,19 @@ static int take_commands(struct tracer_session* session) {
 }
 
 static void work(struct tracer_session* session) {
-    int* descriptors;
+    int *descriptors, more;
     if (pvm_getfds(&descriptors) < 1) return;
     struct pollfd all[] = {{STDIN_FILENO, POLLIN, 0}, {descriptors[0], POLLIN, 0}, {signal_pipe[0], POLLIN, 0}};
     prompt();
-    while (tracer_take_events(session) >= 0) {
-        if (poll(all, 3, -1) < 0) continue;
+    while (tracer_take_events(session, &more)) {
+        if (poll(all, 3, more ? 0 : -1) < 0) continue;
         if (all[2].revents != 0 || (all[0].revents != 0 && !take_commands(session))) return;
     }
 }
 
 int main(int count, char** words) {
     char name[most_characters];
-    struct tracer_session session = {name, NULL, 0, PvmTraceFull, {0}, NULL, TRC_FALSE};
+    struct tracer_session session = {name, NULL, 0, PvmTraceFull, {0}, NULL, TRC_FALSE, TRC_FALSE};
     default_file(name, sizeof name);
     const int status = read_options(&session, count, words);
     if (status >= 0) return status;
@@ -132,5 +132,5 @@ int main(int count, char** words) {
     work(&session);
     puts("Quitting Tracer.");
     tracer_end(&session);
-    return EXIT_SUCCESS;
+    return session.has_failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -72,21 +72,32 @@ int tracer_register(struct tracer_session* session) {
     return TRC_TRUE;
 }
 
-int tracer_take_events(struct tracer_session* session) {
+static int is_written(FILE* file, const char* name) {
+    if (!file || !ferror(file)) return TRC_TRUE;
+    fprintf(stderr, "tracer: %s could not be written\n", name);
+    return TRC_FALSE;
+}
+
+int tracer_take_events(struct tracer_session* session, int* more) {
     enum { most = 20 };
-    int status = TRC_MSG_STATUS_MORE, events = 0;
-    while ((status & TRC_MSG_STATUS_MORE) != 0) {
-        const int written = trc_recv_messages(session->collector, most, &status);
-        if (written < 0) return -1;
-        events += written;
-    }
-    if (events > 0) fflush(session->collector->trace_out);
-    return events;
+    TRC_ID collector = session->collector;
+    int status = TRC_MSG_STATUS_NONE;
+    *more = TRC_FALSE;
+    if (session->has_failed) return TRC_FALSE;
+    const int events = trc_recv_messages(collector, most, &status);
+    if (events > 0) fflush(collector->trace_out);
+    *more = (status & TRC_MSG_STATUS_MORE) != 0;
+    session->has_failed = events < 0 || !is_written(collector->trace_out, session->trace_file) ||
+                          !is_written(collector->output_fp, session->output_file);
+    return !session->has_failed;
 }
 
 void tracer_end(struct tracer_session* session) {
+    enum { most = 1000 }; /* tasks that still run may send events without end */
+    int more = TRC_TRUE;
     unregister(session);
-    tracer_take_events(session);
+    for (int i = 0; i < most && more; ++i)
+        tracer_take_events(session, &more);
     trc_free_tracer_id(&session->collector);
     pvm_exit();
 }
