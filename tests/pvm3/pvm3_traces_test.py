@@ -110,10 +110,13 @@ def run_second_tracer(build):
     return [] if refused and unchanged and ended.status == 0 else [f"second tracer, file unchanged: {unchanged}: {second}\n{ended}"]
 
 
-def run_full_disk(build):
-    """A tracer that cannot write says so and ends."""
+def run_refused_by_tracer(build):
+    """A tracer that cannot write, or gets a wrong number, says so and ends."""
     with pvm3_machine.BanyanMachine(build) as machine:
         result = machine.run([build / "bin/tracer", "-T", "/dev/full"])
+        refused = machine.run([build / "bin/tracer", "-B", str(2**32)])
+    if refused.status != 2 or not refused.err.startswith(f"tracer: '{2**32}' is not allowed"):
+        return [f"tracer -B: {refused}"]
     return [] if result.status == 1 and result.err == "tracer: /dev/full could not be written\n" else [f"tracer on a full disk: {result}"]
 
 
@@ -219,7 +222,7 @@ def main(build):
         folder = pathlib.Path(name)
         faults = run_collector(build, folder)
         if not faults:
-            faults += run_trcsort(build, folder, build / "bin/trcsort") + run_second_tracer(build) + run_full_disk(build)
+            faults += run_trcsort(build, folder, build / "bin/trcsort") + run_second_tracer(build) + run_refused_by_tracer(build)
         try:
             root = pvm3_packages.unpacked(build / "pvm3_packages")
             if not faults:

@@ -45,7 +45,6 @@ static int refuse(const char* word) {
 
 /* -1: go on. */
 static int take_option(struct tracer_session* session, const char* word, const char* value, int* used) {
-    char* end = NULL;
     if (strcmp(word, "-h") == 0 || strcmp(word, "-H") == 0 || strcmp(word, "--help") == 0) {
         fputs(usage, stdout);
         return EXIT_SUCCESS;
@@ -61,10 +60,10 @@ static int take_option(struct tracer_session* session, const char* word, const c
     else if (strcmp(word, "-O") == 0)
         session->output_file = value;
     else if (strcmp(word, "-B") == 0)
-        session->buffer_bytes = (int)strtol(value, &end, 10);
+        session->buffer_bytes = tracer_bytes(value);
     else
         return refuse(word);
-    return end && (*end || session->buffer_bytes < 0) ? refuse(value) : -1;
+    return session->buffer_bytes < 0 ? refuse(value) : -1;
 }
 
 static int read_options(struct tracer_session* session, int count, char** words) {

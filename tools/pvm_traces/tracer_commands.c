@@ -1,6 +1,6 @@
 #include "tools/pvm_traces/tracer_commands.h"
 
-enum { most_words = 128 };
+enum { most_words = 128, most_bytes = 1 << 30 };
 
 static const char* const details[] = {"", "full", "time", "count"}; /* PvmTraceFull, ... */
 
@@ -8,6 +8,12 @@ int tracer_detail(const char* word) {
     for (int i = PvmTraceFull; i <= PvmTraceCount; ++i)
         if (strcmp(word, details[i]) == 0) return i;
     return 0;
+}
+
+int tracer_bytes(const char* word) {
+    char* end = NULL;
+    const long bytes = strtol(word, &end, 10);
+    return end == word || *end || bytes < 0 || bytes > most_bytes ? -1 : (int)bytes;
 }
 
 static int refuse(const char* word, const char* usage) {
@@ -58,14 +64,13 @@ static int change_mask(struct tracer_session* session, int count, char** words) 
 }
 
 static int change_buffer(struct tracer_session* session, int count, char** words) {
-    char* end = NULL;
     if (count == 1) {
         printf("%d\n", session->buffer_bytes);
         return TRC_TRUE;
     }
-    const long bytes = strtol(words[1], &end, 10);
-    if (*end || bytes < 0 || bytes > 1 << 30) return refuse(words[1], "buffer [BYTES]");
-    session->buffer_bytes = (int)bytes;
+    const int bytes = tracer_bytes(words[1]);
+    if (bytes < 0) return refuse(words[1], "buffer [BYTES]");
+    session->buffer_bytes = bytes;
     return tracer_register(session);
 }
 

@@ -10,4 +10,7 @@ int tracer_command(struct tracer_session*, char* line);
 /* PvmTraceFull, PvmTraceTime or PvmTraceCount; 0: no such word. */
 int tracer_detail(const char* word);
 
+/* A number of bytes, 0 to 2^30; -1: no such number. */
+int tracer_bytes(const char* word);
+
 #endif
