@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 
+#include "libnet/base/event_descriptor.hpp"
 #include "libnet/messaging/loss.hpp"
 
 namespace banyan::pvm3 {
@@ -14,20 +15,19 @@ namespace banyan::pvm3 {
 class loss_queue {
   public:
     /// Throws net::error resource_limit if the system has no descriptor.
-    loss_queue();
-    ~loss_queue();
+    loss_queue() = default;
     loss_queue(const loss_queue&) = delete;
     loss_queue& operator=(const loss_queue&) = delete;
 
     void add(std::uint32_t tid);
     std::optional<net::loss> take();
     /// Readable while a loss waits. Owned by this object.
-    [[nodiscard]] int descriptor() const { return descriptor_; }
+    [[nodiscard]] int descriptor() const { return event_.number(); }
 
   private:
     std::mutex mutex_;
     std::deque<std::uint32_t> ended_;
-    int descriptor_;
+    const net::detail::event_descriptor event_{"a descriptor for a PVM task"};
 };
 
 }  // namespace banyan::pvm3
