@@ -109,9 +109,10 @@ bool fill_file(const fs::path& file, const file_filler& fill) {
 
 enum class replacement { done, failed, in_place };
 
-// If the folder or the place is the reason, the file can still be written in place. If there is no space, it cannot.
+// If the folder or the place is the reason, the file can still be written in place: it may also be mounted alone into a
+// read-only folder. If there is no space, it cannot.
 replacement after_error(const destination& goal) {
-    const bool is_refused = errno == EACCES || errno == EPERM || errno == EBUSY;
+    const bool is_refused = errno == EACCES || errno == EPERM || errno == EROFS || errno == EBUSY;
     return is_refused || !goal.old ? replacement::in_place : replacement::failed;
 }
 
