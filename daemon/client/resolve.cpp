@@ -4,7 +4,6 @@
 #include <ifaddrs.h>
 #include <netdb.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "daemon/common/connect.hpp"
 #include "daemon/common/processes.hpp"
 #include "libnet/base/asio.hpp"
+#include "libnet/base/environment.hpp"
 
 namespace banyan::daemon {
 
@@ -162,8 +162,7 @@ std::vector<std::string> ssh_to(const host_entry& entry, const std::string& own)
 }
 
 std::vector<std::string> remote_start(const host_entry& entry) {
-    const char* set = std::getenv(ssh_variable);
-    const std::string own = set != nullptr ? set : "";
+    const std::string own = net::environment_value(ssh_variable);
     const bool is_like_rsh = own.empty() && !entry.rsh.empty() && !is_ssh(entry.rsh);
     auto words = is_like_rsh ? rsh_to(entry) : ssh_to(entry, own);
     words.push_back(entry.daemon.empty() ? remote_command(find_companion("banyand"))

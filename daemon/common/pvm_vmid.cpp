@@ -1,10 +1,10 @@
 #include "daemon/common/pvm_vmid.hpp"
 
-#include <cstdlib>
 #include <system_error>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "libnet/base/environment.hpp"
 
 namespace banyan::daemon {
 
@@ -17,8 +17,7 @@ std::filesystem::path vmid_link(const std::filesystem::path& virtual_machine) {
 }  // namespace
 
 std::string own_vmid() {
-    const char* value = std::getenv("PVM_VMID");
-    return value != nullptr ? value : "";
+    return net::environment_value("PVM_VMID");
 }
 
 void store_own_vmid(const std::filesystem::path& virtual_machine) {

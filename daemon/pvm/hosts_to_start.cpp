@@ -2,20 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <string>
 
 #include "daemon/client/resolve.hpp"
+#include "libnet/base/environment.hpp"
 
 namespace banyan::daemon::pvm {
-namespace {
-
-std::string start_variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value != nullptr ? value : "";
-}
-
-}  // namespace
 
 std::vector<host_entry> hosts_to_start(const pvm_host_file& file) {
     std::vector<host_entry> hosts;
@@ -31,8 +23,8 @@ std::vector<host_entry> hosts_to_start(const pvm_host_file& file) {
 }
 
 host_entry with_start_variables(host_entry host) {
-    if (host.rsh.empty()) host.rsh = start_variable("PVM_RSH");
-    const std::string path = start_variable("PVM_DPATH");
+    if (host.rsh.empty()) host.rsh = net::environment_value("PVM_RSH");
+    const std::string path = net::environment_value("PVM_DPATH");
     if (host.daemon.empty() && names_our_daemon(path)) host.daemon = path;
     return host;
 }

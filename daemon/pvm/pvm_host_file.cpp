@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <string_view>
 
 #include "banyan/net/error.hpp"
+#include "libnet/base/environment.hpp"
 
 namespace banyan::daemon::pvm {
 namespace {
@@ -129,8 +129,7 @@ pvm_host_file parse_pvm_host_file(std::istream& in, const std::string& file_name
 }
 
 pvm_host_file read_pvm_host_file_of_variable() {
-    const char* named = std::getenv("PVMHOSTFILE");
-    const std::string path = named != nullptr ? named : "";
+    const std::string path = net::environment_value("PVMHOSTFILE");
     std::ifstream file(path);
     std::stringstream text;
     text << file.rdbuf();

@@ -1,21 +1,19 @@
 #include "daemon/pvm/search_list.hpp"
 
-#include <cstdlib>
-
+#include "libnet/base/environment.hpp"
 #include "libnet/pvm3/own_host.hpp"
 
 namespace banyan::daemon::pvm {
 namespace {
 
 bool is_set(const char* name) {
-    const char* value = std::getenv(name);
-    return value != nullptr && *value != 0;
+    return !net::environment_value(name).empty();
 }
 
 }  // namespace
 
 std::string default_search_list() {
-    if (is_set("PVM_PATH")) return std::getenv("PVM_PATH");
+    if (is_set("PVM_PATH")) return net::environment_value("PVM_PATH");
     const std::string architecture = is_set("PVM_ARCH") ? "$PVM_ARCH" : pvm3::own_architecture;
     // Without PVM_ROOT its folder would be one of the system.
     const std::string root = is_set("PVM_ROOT") ? ":$PVM_ROOT/bin/" + architecture : "";

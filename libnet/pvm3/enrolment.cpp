@@ -5,13 +5,13 @@
 #include <unistd.h>
 
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 
 #include "banyan/net/error.hpp"
 #include "libnet/base/at_exit.hpp"
+#include "libnet/base/environment.hpp"
 #include "libnet/pvm3/child_output.hpp"
 #include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
@@ -37,13 +37,8 @@ membership& the_membership() {
     return one;
 }
 
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
-
 std::uint32_t expected_tid() {
-    const std::string text = variable("PVMEPID");
+    const std::string text = net::environment_value("PVMEPID");
     std::uint32_t tid = 0;
     std::from_chars(text.data(), text.data() + text.size(), tid);
     return tid;
@@ -92,7 +87,7 @@ std::unique_ptr<enrolled_task> find_service(std::uint32_t expected) {
 }
 
 std::unique_ptr<enrolled_task> enrol(bool was_started) {
-    const std::string socket = variable("PVMSOCK");
+    const std::string socket = net::environment_value("PVMSOCK");
     const std::uint32_t expected = was_started ? 0 : expected_tid();
     return socket.empty() ? find_service(expected) : std::make_unique<enrolled_task>(socket, expected);
 }

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <string>
 
+#include "libnet/base/environment.hpp"
 #include "libnet/joining/attach_protocol.hpp"
 
 namespace banyan::pvm3 {
@@ -30,11 +31,9 @@ inline std::filesystem::path task_sockets_beside(const std::filesystem::path& se
 
 /// $PVM_TMP/NAME.<uid>, with .$PVM_VMID if that is set. PVM_TMP is /tmp by default.
 inline std::filesystem::path service_file(const std::string& name) {
-    const char* folder = std::getenv("PVM_TMP");
-    const char* id = std::getenv("PVM_VMID");
-    const std::string suffix = id && *id ? std::string(".") + id : "";
-    return std::filesystem::path(folder && *folder ? folder : "/tmp") /
-           fmt::format("{}.{}{}", name, ::geteuid(), suffix);
+    const std::string id = net::environment_value("PVM_VMID");
+    return std::filesystem::path(net::environment_value("PVM_TMP", "/tmp")) /
+           fmt::format("{}.{}{}", name, ::geteuid(), id.empty() ? "" : "." + id);
 }
 
 /// The folder of the host that runs this process as a task; empty if none does.

@@ -14,6 +14,7 @@
 #include "daemon/pvm/hosts_to_start.hpp"
 #include "daemon/pvm/pvm_host_file.hpp"
 #include "daemon/pvm/start_service.hpp"
+#include "libnet/base/environment.hpp"
 #include "tools/banyan/json_output.hpp"
 
 namespace banyan::tools {
@@ -68,18 +69,13 @@ std::string start_virtual_machine(const std::string& file) {
     }
 }
 
-std::string file_of_variable() {
-    const char* named = std::getenv("PVMHOSTFILE");
-    return named != nullptr ? named : "";
-}
-
 // A host file is read only if no virtual machine runs, as with PVM.
 void start_pvmd(const pvmd_options& o) {
     // Of several at once, the first starts the virtual machine, and the others find it.
     const daemon::file_lock lock(daemon::runtime_directory() / "pvmd.lock");
     std::string id = daemon::find_virtual_machine();
     const bool is_new = id.empty();
-    if (is_new) id = start_virtual_machine(o.file.empty() ? file_of_variable() : o.file);
+    if (is_new) id = start_virtual_machine(o.file.empty() ? net::environment_value("PVMHOSTFILE") : o.file);
     daemon::pvm::start_service(id);
     if (o.json) return print_json("pvmd", 1, {{"virtual_machine", id}, {"started", is_new}});
     fmt::print("PVM is ready in the virtual machine {}{}\n", id, is_new ? "" : ", which was running");
