@@ -72,13 +72,11 @@ static int take(TRC_ID ID, int tag, int source, int* status) {
     return events;
 }
 
-/* `others`: there are messages that are not for this collector. */
-static int take_messages(TRC_ID ID, int most, int* status, int* others) {
+static int take_messages(TRC_ID ID, int most, int* status) {
     int events = 0, taken = 0;
-    *others = TRC_FALSE;
     for (; taken < most; ++taken) {
         int bytes, tag, source;
-        const int buffer = trc_get_msg(ID, &bytes, &tag, &source, others);
+        const int buffer = trc_get_msg(ID, &bytes, &tag, &source, NULL);
         if (buffer < 0) return -1;
         if (buffer == 0) break;
         *status |= TRC_MSG_STATUS_ACTIVE;
@@ -89,13 +87,19 @@ static int take_messages(TRC_ID ID, int most, int* status, int* others) {
     return events;
 }
 
-/* Of collectors that were freed while some of their tasks lived. */
+/* One message for each collector that was freed while some of its tasks lived. Notifications about hosts are not for
+   these, because they write nothing. */
 static void take_for_freed(int* status) {
     TRC_ID* place = &TRC_DEAD_ID_LIST;
     while (*place) {
         TRC_ID ID = *place;
-        int others;
-        take_messages(ID, 1, status, &others);
+        int bytes, tag, source;
+        const int buffer = receive_for(ID, NULL);
+        if (buffer > 0) {
+            *status |= TRC_MSG_STATUS_ACTIVE | TRC_MSG_STATUS_MORE;
+            if (pvm_bufinfo(buffer, &bytes, &tag, &source) >= 0) take(ID, tag, source, status);
+            pvm_freebuf(buffer);
+        }
         if (trc_tevtasks_dead(ID))
             trc_free_tracer_id(&ID); /* removes it from the list */
         else
@@ -116,11 +120,11 @@ static int lacks_codes(TRC_ID ID) {
 }
 
 int trc_recv_messages(TRC_ID ID, int count, int* status) {
-    int others, done = TRC_MSG_STATUS_NONE;
+    int done = TRC_MSG_STATUS_NONE;
     if (lacks_codes(ID)) return -1;
     int events = trc_check_host_sync(ID);
-    const int written = take_messages(ID, count, &done, &others);
-    if (written >= 0 && others) take_for_freed(&done);
+    const int written = take_messages(ID, count, &done);
+    if (written >= 0) take_for_freed(&done);
     if (status) *status = done;
     events += written;
     return written < 0 ? -1 : events;

@@ -87,6 +87,34 @@ static void collect(TRC_ID collector, int buffer_bytes) {
         received_int(-1, data_tag);
 }
 
+/* A collector that is freed while a task lives is forgotten when the task has ended, whatever its context. */
+static void free_too_early(void) {
+    int tid, *descriptors, i;
+    Pvmtmask mask;
+    TRC_ID freed = trc_get_tracer_id(), other = trc_get_tracer_id();
+    TEV_MASK_INIT(mask);
+    freed->event_ctx = freed->output_ctx = pvm_newcontext();
+    other->event_ctx = other->output_ctx = pvm_newcontext();
+    freed->event_tag = other->event_tag = event_tag;
+    freed->output_tag = other->output_tag = output_tag;
+    freed->status_msg = (trc_vfp)note_status;
+    CHECK(trc_set_trace_file(freed, "/dev/null") && trc_reset_trace_file(freed));
+    CHECK(pvm_getfds(&descriptors) > 0);
+    CHECK(pvm_reg_tracer(-1, -1, -1, -1, mask, -1, -1) == PvmOk);
+    CHECK(pvm_reg_tracer(freed->event_ctx, event_tag, freed->output_ctx, output_tag, mask, 0, PvmTraceFull) == PvmOk);
+    CHECK(pvm_spawn((char*)"trace_file", NULL, PvmTaskDefault, (char*)"", 1, &tid) == 1);
+    for (take_all(freed); known_tasks(freed) < 1; take_all(freed))
+        wait_for_message(descriptors[0]);
+    trc_free_tracer_id(&freed);
+    CHECK(freed == NULL && TRC_DEAD_ID_LIST != NULL);
+    send_int(tid, go_tag, 0);
+    for (take_all(other); TRC_DEAD_ID_LIST; take_all(other))
+        wait_for_message(descriptors[0]);
+    trc_free_tracer_id(&other);
+    for (i = 0; i < sends; ++i)
+        received_int(tid, data_tag);
+}
+
 /* ---- reading */
 static int begun_sends, ended_sends, program_events, descriptions;
 
@@ -139,6 +167,7 @@ int main(int count, char** arguments) {
     collect(collector, atoi(arguments[3]));
     trc_free_tracer_id(&collector);
     read_again(arguments[1]);
+    free_too_early();
     pvm_exit();
     return 0;
 }
