@@ -49,7 +49,20 @@ def check_service_killed(machine, folder):
     os.kill(services[0], signal.SIGKILL)
     ended = machine.finish(waits)
     expect(ended.status == -signal.SIGTERM, str(ended))
-    expect(re.fullmatch(r"libpvm \[t[0-9a-f]+\]: the virtual machine has ended, so this task ends\n", ended.err), str(ended))
+    told = re.fullmatch(r"libpvm \[t([0-9a-f]+)\]: the virtual machine has ended, so this task ends\n", ended.err)
+    expect(told, str(ended))
+    check_tids_used_again(machine, folder, int(told[1], 16) & 0x3ffff)
+
+
+def check_tids_used_again(machine, folder, last):
+    """A new service counts tids from the first one on, also over that of the task that was killed with the service before."""
+    programs = []
+    for _ in range(last):
+        programs.append(machine.background([folder / "waits"]))
+        expect(programs[-1].stdout.readline() == "running\n", "waits does not enrol at the new service")
+    for program in programs:
+        os.killpg(program.pid, signal.SIGTERM)
+        machine.finish(program)
 
 
 def check_unreachable_host(machine):

@@ -127,6 +127,7 @@ void link_maker::listen_tcp() {
 void link_maker::listen_unix() {
     using local_protocol = asio::local::stream_protocol;
     unix_path_ = fmt::format("{}/task-{:x}", settings_.socket_directory, settings_.self.value);
+    ::unlink(unix_path_.c_str());  // of an earlier task with this number that was killed
     unix_ = std::make_unique<listener<local_protocol>>(
         io_, local_protocol::endpoint(unix_path_), reserve_,
         listener<local_protocol>::events{[this](stream_socket s) { take_local(std::move(s)); },

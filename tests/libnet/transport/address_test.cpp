@@ -1,7 +1,10 @@
 // Which of a peer's addresses is used: the first that is authenticated as the peer, whatever answers at the others.
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
 
 #include "tests/common/error_of.hpp"
+#include "tests/common/scratch_folder.hpp"
 #include "tests/libnet/transport/socket_tasks.hpp"
 
 namespace address_test {
@@ -32,6 +35,29 @@ TEST_CASE("tasks listen on every address they were given and tell all of them", 
     for (std::size_t i = 0; i < told.size(); ++i)
         CHECK(parse_endpoint(told[i]).address().to_string() == addresses[i]);
     meet(tasks, 1, 0);
+}
+
+TEST_CASE("a task listens where an earlier task with its number was killed", "[address]") {
+    const scratch_folder folder;
+    const auto self = socket_tasks::task(0);
+    auto box = std::make_unique<detail::mailbox_impl>(self, mailbox_options{}, 0, false);
+    detail::socket_settings settings;
+    settings.self = self;
+    settings.host = "host";
+    settings.data_addresses = {"127.0.0.1"};
+    settings.socket_directory = folder.path.string();
+    settings.secret = make_secret();
+    settings.credit_window_bytes = box->credit_window_bytes();
+    const auto left = folder.path / "task-40001";
+    std::ofstream(left) << "as the socket of the earlier task, it is in the place of the new one";
+    auto driver = detail::socket_driver::make(settings, *box);
+    const std::vector<member> table{{self, settings.host, host_id{1}, driver->endpoints()}};
+    CHECK(table[0].endpoints.unix_path == left.string());
+    CHECK(std::filesystem::is_socket(left));
+    driver->set_members(table);
+    box->use_members(table);
+    box->use_driver(std::move(driver));
+    const mailbox used(std::move(box));
 }
 
 TEST_CASE("an endpoint is a numeric address and a port from 1 to 65535", "[address]") {
