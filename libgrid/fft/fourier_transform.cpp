@@ -1,7 +1,7 @@
 // The points x[r + p j] of rank r give F_r[k], a transform of length m = n / p. Then X[k + m q] is a transform of
 // length p over the ranks: the sum of w_n^(r k) F_r[k] w_p^(r q) over r. Blocked: the same with both lengths exchanged.
 // Natural order: from blocks of points to the points of hybrid, and from its coefficients to blocks. Two ranks:
-// pair_transform.hpp.
+// pair_transform.hpp. Natural order of long blocks on a few ranks: natural_transform.hpp.
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -13,6 +13,7 @@
 #include "banyan/net/same_call.hpp"
 #include "banyan/part/error.hpp"
 #include "libgrid/fft/local_fft.hpp"
+#include "libgrid/fft/natural_transform.hpp"
 #include "libgrid/fft/pair_transform.hpp"
 #include "libgrid/fft/point_steps.hpp"
 #include "libgrid/fft/rank_butterflies.hpp"
@@ -47,6 +48,12 @@ void check_fft(std::int64_t n, int p, const fft_options& options) {
                           ", allowed: hybrid, automatic");
 }
 
+// Blocks of an alltoall that are better sent together than combined or one after the other.
+bool are_few_long_blocks(std::int64_t ranks, std::int64_t points) {
+    constexpr std::int64_t long_points = 4096, few_ranks = 8;
+    return points >= long_points && ranks <= few_ranks;
+}
+
 fft_layout chosen_layout(const net::group& tasks, std::int64_t n, const fft_options& options) {
     if (options.natural) return fft_layout::hybrid;
     if (options.layout != fft_layout::automatic) return options.layout;
@@ -71,7 +78,8 @@ struct fourier_transform::state {
     std::int64_t tile;     // points of each block that are transformed over the ranks at a time, in the cache
     fft_layout layout;
     bool natural;
-    std::unique_ptr<pair_transform> pair;  // hybrid on two ranks: does all
+    std::unique_ptr<pair_transform> pair;            // hybrid on two ranks: does all
+    std::unique_ptr<natural_transform> long_blocks;  // natural order of long blocks on a few other ranks: does all
     halo_storage<point> buffer;
     std::vector<row_factors> factors;                // hybrid: a row for each block of the alltoall; else all points
     local_fft points, points_back;                   // of length m, from one memory to another
@@ -111,10 +119,13 @@ fourier_transform::state::state(const net::group& g, std::int64_t count, const f
       pair(layout == fft_layout::hybrid && p == 2
                ? std::make_unique<pair_transform>(g, count, natural, options.measure, options.until)
                : nullptr),
-      buffer(static_cast<std::size_t>(pair ? 0 : m)),
+      long_blocks(natural && p > 2 && are_few_long_blocks(p, b)
+                      ? std::make_unique<natural_transform>(g, count, options.measure)
+                      : nullptr),
+      buffer(static_cast<std::size_t>(pair || long_blocks ? 0 : m)),
       points({static_cast<int>(m)}, -1, false, options.measure),
       points_back({static_cast<int>(m)}, 1, false, options.measure) {
-    if (pair) return;
+    if (pair || long_blocks) return;
     make_factors();
     if (layout != fft_layout::hybrid) {
         butterflies = std::make_unique<rank_butterflies>(g, options.until);
@@ -132,15 +143,12 @@ void fourier_transform::state::make_factors() {
         factors.emplace_back(n, layout == fft_layout::blocked ? reversed : r, 0, m);
         return;
     }
-    for (std::int64_t q = 0; q < p; ++q)
-        factors.emplace_back(n, q, r * b, b);
+    factors = factors_of_rows(n, p, r * b, b);
 }
 
 // Long blocks on few ranks are sent together: then each receive is posted before its message comes.
 void fourier_transform::state::exchange_blocks(point_span from, point_span to, net::deadline until) const {
-    constexpr std::int64_t long_points = 4096;
-    constexpr int few_ranks = 8;
-    net::alltoall(tasks, from, to, net::with_algorithm(b >= long_points && p <= few_ranks ? "linear" : "", until));
+    net::alltoall(tasks, from, to, net::with_algorithm(are_few_long_blocks(p, b) ? "linear" : "", until));
 }
 
 // The factors, and the transforms over the ranks.
@@ -227,9 +235,8 @@ void fourier_transform::forward(std::span<point> mine, net::deadline until) {
     state& s = *state_;
     s.check_length(mine);
     s.expect_direction("forward", until);
-    if (s.pair) {
-        return s.pair->forward(mine, until);
-    }
+    if (s.pair) return s.pair->forward(mine, until);
+    if (s.long_blocks) return s.long_blocks->forward(mine, until);
     share_plans(s.tasks, {&s.points, s.across.get()}, until);
     if (s.layout == fft_layout::hybrid) {
         s.forward_hybrid(mine, until);
@@ -248,9 +255,8 @@ void fourier_transform::inverse(std::span<point> mine, net::deadline until) {
     state& s = *state_;
     s.check_length(mine);
     s.expect_direction("inverse", until);
-    if (s.pair) {
-        return s.pair->inverse(mine, until);
-    }
+    if (s.pair) return s.pair->inverse(mine, until);
+    if (s.long_blocks) return s.long_blocks->inverse(mine, until);
     share_plans(s.tasks, {&s.points_back, s.across_back.get()}, until);
     if (s.layout == fft_layout::hybrid) {
         s.inverse_hybrid(mine, until);

@@ -62,4 +62,11 @@ void row_factors::multiply(std::complex<double>* x, std::int64_t at, std::int64_
     }
 }
 
+std::vector<row_factors> factors_of_rows(std::int64_t n, std::int64_t rows, std::int64_t first, std::int64_t count) {
+    std::vector<row_factors> all;
+    for (std::int64_t row = 0; row < rows; ++row)
+        all.emplace_back(n, row, first, count);
+    return all;
+}
+
 }  // namespace banyan::grid

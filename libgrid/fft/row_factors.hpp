@@ -22,4 +22,8 @@ class row_factors {
     std::vector<std::complex<double>> fine_;    // w_n^(row i), i < 256
 };
 
+/// The factors of `rows` rows, from row 0 on.
+[[nodiscard]] std::vector<row_factors> factors_of_rows(std::int64_t n, std::int64_t rows, std::int64_t first,
+                                                       std::int64_t count);
+
 }  // namespace banyan::grid

@@ -126,9 +126,19 @@ TEST_CASE("fourier_transform: two ranks with several chunks") {
     CHECK(found.first().empty());
 }
 
+TEST_CASE("fourier_transform: natural order on some ranks with several chunks") {
+    const int p = GENERATE(4, 8);
+    const instance in(1 << (testing::shortened() ? 18 : 20));
+    findings found;
+    net::run_threads(p,
+                     [&](net::group& world) { check_transform(world, in, {.natural = true, .until = limit}, found); });
+    INFO(found.first());
+    CHECK(found.first().empty());
+}
+
 TEST_CASE("fourier_transform: measured plans, of which rank 0 makes all") {
     const int p = GENERATE(2, 4);
-    const instance in(1 << 10);
+    const instance in(p == 2 ? 1 << 10 : 1 << 16);  // of 4 ranks, long blocks
     findings found;
     net::run_threads(p, [&](net::group& world) {
         check_transform(world, in, {.measure = true, .until = limit}, found);
@@ -159,6 +169,23 @@ TEST_CASE("fourier_transform: the messages of each layout are those of the model
         CHECK(cyclic.messages == levels);
         CHECK(cyclic.bytes == levels * part_bytes);
         CHECK(hybrid.bytes >= part_bytes / up * (up - 1));  // as alltoall: p - 1 messages unless it combines short ones
+    });
+}
+
+TEST_CASE("fourier_transform: in natural order of long blocks, a rank sends a part of its points three times") {
+    const int p = GENERATE(4, 8);
+    const std::int64_t n = std::int64_t{4096} * p * p;
+    net::run_threads(p, [&](net::group& world) {
+        net::group own = world.duplicate();
+        fourier_transform transform(own, n, {.natural = true});
+        points mine(transform.points());
+        const net::collective_traffic before = own.traffic();
+        transform.forward(mine, limit);
+        const net::collective_traffic after = own.traffic();
+        if (world.rank().value != 0) return;
+        const auto others = static_cast<std::uint64_t>(p) - 1;
+        CHECK((after.messages - before.messages) % (3 * others) == 0);  // for each chunk
+        CHECK(after.bytes - before.bytes == 3 * others * 4096 * sizeof(points::value_type));
     });
 }
 

@@ -34,7 +34,7 @@ struct fft_options {
 /// The discrete Fourier transform of n points over a group of p ranks, n and p powers of two, p^2 <= n:
 /// X[k] = sum of x[j] exp(-2 pi i j k / n). The inverse divides by n, so it restores the points. An object is for one
 /// thread of one rank, and for any number of transforms. Memory of a rank: one complex number for each of its points,
-/// besides the points and what FFTW needs.
+/// besides the points and what FFTW needs, and up to 1.5 MiB for points under way.
 ///
 ///   layout   input of rank r                output of rank r (q = the bits of r reversed)   exchanges of a transform
 ///   cyclic   points r + p i                 coefficients q n/p + i                          log2 p with all points
@@ -42,7 +42,8 @@ struct fft_options {
 ///   hybrid   points r + p i                 block-cyclic in blocks of n / p^2               one alltoall
 ///   natural  points r n/p + i               coefficients r n/p + i                          three alltoalls
 ///
-/// For p = 2, natural exchanges all points with the other rank, and then makes one alltoall.
+/// For p = 2, natural exchanges all points with the other rank, and then makes one alltoall. For p = 4 and 8 and blocks
+/// of an alltoall of at least 4096 points, natural sends them in chunks, several at a time.
 ///
 /// The output of cyclic is blocked, but with the ranks in bit-reversed order; that of blocked is cyclic in the same
 /// way. If the order of the coefficients does not matter, as in a convolution, use forward() and inverse() of one
