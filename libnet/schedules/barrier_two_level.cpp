@@ -14,20 +14,12 @@ schedule barrier_two_level_schedule(const collective_shape& shape) {
     schedule_builder out;
     const host_groups groups = group_by_host(shape.size, shape.host_of);
     const std::vector<int>& members = groups.host_of_rank(shape.rank);
-    const tree_place place = hypercube_place(groups.member_of(shape.rank), static_cast<int>(members.size()));
-    const auto to_rank = [&](int member) { return members[static_cast<std::size_t>(member)]; };
-    for (const int child : place.children)
-        out.await_signal(to_rank(child));
-    out.wait();
-    if (place.parent) {
-        out.await_signal(to_rank(*place.parent));
-        out.signal(to_rank(*place.parent));
-        out.wait();
-    } else {
+    const tree_place place = renumbered(hypercube_place(groups.member_of(shape.rank), static_cast<int>(members.size())),
+                                        [&members](int member) { return members[static_cast<std::size_t>(member)]; });
+    add_signals_up(out, place);
+    if (!place.parent)
         add_member_dissemination(out, groups.leaders(), groups.host_of[static_cast<std::size_t>(shape.rank)]);
-    }
-    for (auto child = place.children.rbegin(); child != place.children.rend(); ++child)
-        out.signal(to_rank(*child));
+    add_signals_down(out, place);
     return out.finish();
 }
 

@@ -25,14 +25,9 @@ tree_place in_preorder(const tree& in, tree_place found, int number, std::option
 }  // namespace
 
 tree_place place_of_rank(const tree& in, int rank, int root, int size) {
-    const bool by_xor = uses_xor(in, size);
-    tree_place place = in.place(by_xor ? rank ^ root : node_of_rank(rank, root, size), size);
-    const auto relabel = [&](int& node) { node = by_xor ? node ^ root : rank_of_node(node, root, size); };
-    relabel(place.node);
-    if (place.parent) relabel(*place.parent);
-    for (int& child : place.children)
-        relabel(child);
-    return place;
+    if (uses_xor(in, size)) return renumbered(in.place(rank ^ root, size), [root](int node) { return node ^ root; });
+    return renumbered(in.place(node_of_rank(rank, root, size), size),
+                      [root, size](int node) { return rank_of_node(node, root, size); });
 }
 
 tree_place preorder_place(const tree& in, int node, int nodes) {

@@ -40,6 +40,16 @@ constexpr int rank_of_node(int node, int root, int size) {
     return node + root < size ? node + root : node + root - size;
 }
 
+/// The place with other numbers: `number` gives that of a node.
+template <class Number>
+tree_place renumbered(tree_place place, Number number) {
+    place.node = number(place.node);
+    if (place.parent) place.parent = number(*place.parent);
+    for (int& child : place.children)
+        child = number(child);
+    return place;
+}
+
 /// The place of `rank` in a tree with root `root`; all numbers are ranks.
 tree_place place_of_rank(const tree& in, int rank, int root, int size);
 

@@ -4,19 +4,26 @@
 
 namespace banyan::net {
 
-schedule tree_barrier(const tree& over, const collective_shape& shape) {
-    schedule_builder out;
-    const tree_place place = place_of_rank(over, shape.rank, 0, shape.size);
+void add_signals_up(schedule_builder& out, const tree_place& place) {
     for (const int child : place.children)
         out.await_signal(child);
     out.wait();
-    if (place.parent) {
-        out.await_signal(*place.parent);
-        out.signal(*place.parent);
-        out.wait();
-    }
+    if (!place.parent) return;
+    out.await_signal(*place.parent);
+    out.signal(*place.parent);
+    out.wait();
+}
+
+void add_signals_down(schedule_builder& out, const tree_place& place) {
     for (auto child = place.children.rbegin(); child != place.children.rend(); ++child)
         out.signal(*child);
+}
+
+schedule tree_barrier(const tree& over, const collective_shape& shape) {
+    schedule_builder out;
+    const tree_place place = place_of_rank(over, shape.rank, 0, shape.size);
+    add_signals_up(out, place);
+    add_signals_down(out, place);
     return out.finish();
 }
 
