@@ -65,18 +65,6 @@ bool with_operation(const call& c, Check is_right) {
     return c.commutes ? is_right(std::plus<>()) : is_right(ordered_operation);
 }
 
-// The items of ranks begin .. end - 1 combined.
-template <class Op>
-items combined(int begin, int end, std::size_t length, Op op) {
-    items result = values_of_rank(begin, length);
-    for (int r = begin + 1; r < end; ++r) {
-        const items next = values_of_rank(r, length);
-        for (std::size_t i = 0; i < length; ++i)
-            result[i] = op(result[i], next[i]);
-    }
-    return result;
-}
-
 bool broadcast_is_right(const call& c) {
     items got = c.on_root() ? c.mine() : items(c.length);
     broadcast(c.world, got, c.root, c.options());
@@ -89,7 +77,7 @@ bool reduce_is_right(const call& c) {
         reduce(c.world, c.mine(), got, op, c.root, c.options());
         reduce(c.world, in_place, in_place, op, c.root, c.options());
         if (c.on_root() && in_place != got) return false;
-        return got == (c.on_root() ? combined(0, c.size(), c.length, op) : items(c.length, -1));
+        return got == (c.on_root() ? combined_in_order(0, c.size(), c.length, op) : items(c.length, -1));
     });
 }
 
@@ -99,7 +87,7 @@ bool allreduce_is_right(const call& c) {
         items got(c.length), in_place = mine;
         allreduce(c.world, mine, got, op, c.options());
         allreduce(c.world, in_place, op, c.options());
-        return got == combined(0, c.size(), c.length, op) && in_place == got && mine == c.mine();
+        return got == combined_in_order(0, c.size(), c.length, op) && in_place == got && mine == c.mine();
     });
 }
 
@@ -108,7 +96,7 @@ bool scan_is_right(const call& c) {
         items got(c.length), in_place = c.mine();
         scan(c.world, c.mine(), got, op, c.options());
         scan(c.world, in_place, in_place, op, c.options());
-        return in_place == got && got == combined(0, c.me() + 1, c.length, op);
+        return in_place == got && got == combined_in_order(0, c.me() + 1, c.length, op);
     });
 }
 
@@ -116,7 +104,7 @@ bool exclusive_scan_is_right(const call& c) {
     return with_operation(c, [&](auto op) {
         items got(c.length, -1);
         exclusive_scan(c.world, c.mine(), got, op, c.options());
-        return got == (c.me() == 0 ? items(c.length, -1) : combined(0, c.me(), c.length, op));
+        return got == (c.me() == 0 ? items(c.length, -1) : combined_in_order(0, c.me(), c.length, op));
     });
 }
 
@@ -142,7 +130,7 @@ bool reduce_scatter_is_right(const call& c) {
     return with_operation(c, [&](auto op) {
         items got(c.length);
         reduce_scatter(c.world, values_of_rank(c.me(), c.all()), got, op, c.options());
-        return got == block(combined(0, c.size(), c.all(), op), c.me(), c.length);
+        return got == block(combined_in_order(0, c.size(), c.all(), op), c.me(), c.length);
     });
 }
 

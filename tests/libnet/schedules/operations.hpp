@@ -25,12 +25,13 @@ inline std::vector<std::int64_t> values_of_rank(int rank, std::size_t items) {
 }
 
 /// op(..op(values of rank begin, values of rank begin + 1).., values of rank end - 1), item by item.
-inline std::vector<std::int64_t> combined_in_order(int begin, int end, std::size_t items) {
+template <class Op>
+std::vector<std::int64_t> combined_in_order(int begin, int end, std::size_t items, Op op) {
     std::vector<std::int64_t> result = values_of_rank(begin, items);
     for (int r = begin + 1; r < end; ++r) {
         const std::vector<std::int64_t> next = values_of_rank(r, items);
         for (std::size_t i = 0; i < items; ++i)
-            result[i] = ordered_operation(result[i], next[i]);
+            result[i] = op(result[i], next[i]);
     }
     return result;
 }

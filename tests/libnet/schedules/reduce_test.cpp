@@ -30,7 +30,7 @@ void check_reduction(const net::algorithm& how, const net::collective_shape& cal
     if (in_place) root.output.swap(root.input);
 
     const net::algorithm_cost seen = run_in_memory(how, shape_of, ranks, ordered_operation);
-    CHECK(root.output == combined_in_order(0, call.size, call.items));
+    CHECK(root.output == combined_in_order(0, call.size, call.items, ordered_operation));
     compare_costs(seen, how.cost(call), how.name != "rabenseifner", static_cast<std::uint64_t>(call.size));
 }
 
