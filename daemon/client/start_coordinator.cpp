@@ -9,7 +9,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <utility>
 #include <vector>
@@ -23,6 +22,7 @@
 #include "daemon/common/runtime_directory.hpp"
 #include "daemon/common/virtual_machine_folder.hpp"
 #include "libnet/base/asio.hpp"
+#include "libnet/base/environment.hpp"
 
 namespace banyan::daemon {
 
@@ -129,8 +129,8 @@ int end_coordinator(started_coordinator& started) {
 }
 
 std::string find_virtual_machine() {
-    const char* named = std::getenv(id_variable);
-    if (named != nullptr && *named != '\0') {
+    const std::string named = net::environment_value(id_variable);
+    if (!named.empty()) {
         remove_dead_folders();
         if (answers(control_socket(named))) return named;
         throw net::error(net::errc::invalid_argument,

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cstdlib>
 #include <iostream>
 #include <numeric>
 #include <utility>
 
+#include "libnet/base/environment.hpp"
 #include "libnet/collectives/collective_state.hpp"
 #include "libnet/collectives/host_numbers.hpp"
 #include "libnet/collectives/network_measurement.hpp"
@@ -79,8 +79,7 @@ bool balancing_pays_for(const group& g, const collective_arguments& call, const 
 }
 
 bool explains() {
-    const char* set = std::getenv("BANYAN_EXPLAIN_COLLECTIVES");
-    return set && *set && std::string_view(set) != "0";
+    return environment_value("BANYAN_EXPLAIN_COLLECTIVES", "0") != "0";
 }
 
 }  // namespace

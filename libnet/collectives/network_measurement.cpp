@@ -6,14 +6,15 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <numeric>
 #include <optional>
+#include <string>
 
 #include "libnet/base/cores.hpp"
+#include "libnet/base/environment.hpp"
 #include "libnet/collectives/collective_messages.hpp"
 #include "libnet/collectives/host_numbers.hpp"
 #include "libnet/collectives/link_measurement.hpp"
@@ -266,32 +267,28 @@ void measure(collective_messages& ch, const group& g, network_model& model) {
     measure_shared_network(ch, how, model);
 }
 
-std::optional<network_model> model_of_text() {
-    const char* text = std::getenv(network_model_text_variable);
-    if (!text || !*text) return std::nullopt;
+// `source` is where the text is from, for the error line.
+network_model model_of_text(const std::string& text, const std::string& source) {
     try {
         return network_model_from_text(text);
     } catch (const error& why) {
-        throw error(errc::invalid_argument, fmt::format("{}: {}", network_model_text_variable, why.what()));
+        throw error(errc::invalid_argument, fmt::format("{}: {}", source, why.what()));
     }
 }
 
-std::optional<network_model> model_of_file() {
-    const char* name = std::getenv(network_model_variable);
-    if (!name || !*name) return std::nullopt;
+network_model model_of_file(const std::string& name) {
     std::ifstream file(name);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     if (!file) throw error(errc::invalid_argument, fmt::format("{}: cannot read '{}'", network_model_variable, name));
-    try {
-        return network_model_from_text(text);
-    } catch (const error& why) {
-        throw error(errc::invalid_argument, fmt::format("{}: '{}': {}", network_model_variable, name, why.what()));
-    }
+    return model_of_text(text, fmt::format("{}: '{}'", network_model_variable, name));
 }
 
 std::optional<network_model> given_model() {
-    const auto known = model_of_text();
-    return known ? known : model_of_file();
+    const std::string text = environment_value(network_model_text_variable);
+    if (!text.empty()) return model_of_text(text, network_model_text_variable);
+    const std::string name = environment_value(network_model_variable);
+    if (!name.empty()) return model_of_file(name);
+    return std::nullopt;
 }
 
 network_model agree(const group& g, deadline until, bool may_be_given) {

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <string_view>
+#include <string>
 
 #include "banyan/net/error.hpp"
+#include "libnet/base/environment.hpp"
 
 namespace banyan::net::detail {
 namespace {
@@ -21,9 +21,8 @@ void bound(Duration& value, int least, const char* name, const char* unit) {
 }
 
 encryption_kind encryption_from_environment(encryption_kind otherwise) {
-    const char* text = std::getenv("BANYAN_ENCRYPTION");
-    if (!text || !*text) return otherwise;
-    const std::string_view name = text;
+    const std::string name = environment_value("BANYAN_ENCRYPTION");
+    if (name.empty()) return otherwise;
     if (name == "between_hosts") return encryption_kind::between_hosts;
     if (name == "every_tcp") return encryption_kind::every_tcp;
     if (name == "counted_every_tcp") return encryption_kind::counted_every_tcp;
@@ -42,10 +41,9 @@ mailbox_options checked(mailbox_options options) {
     bound(options.detach_after, 0, "detach_after", "us");
     bound(options.spin, 0, "spin", "us");
     options.encryption = encryption_from_environment(options.encryption);
-    if (const char* text = std::getenv("BANYAN_CHECK_COLLECTIVES"); text && *text)
-        options.check_collectives = std::string_view(text) != "0";
-    if (const char* text = std::getenv("BANYAN_COLLECTIVE_ALGORITHMS"); text && *text)
-        options.collective_algorithms = text;
+    if (const std::string text = environment_value("BANYAN_CHECK_COLLECTIVES"); !text.empty())
+        options.check_collectives = text != "0";
+    options.collective_algorithms = environment_value("BANYAN_COLLECTIVE_ALGORITHMS", options.collective_algorithms);
     return options;
 }
 

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "libnet/base/cores.hpp"
+#include "libnet/base/environment.hpp"
 #include "libnet/joining/attachment.hpp"
 #include "libnet/joining/check_options.hpp"
 #include "libnet/joining/live_session.hpp"
@@ -22,9 +22,8 @@ namespace banyan::net {
 namespace {
 
 transport_kind transport_from_environment(transport_kind otherwise) {
-    const char* text = std::getenv("BANYAN_TRANSPORT");
-    if (!text || !*text) return otherwise;
-    const std::string name = text;
+    const std::string name = environment_value("BANYAN_TRANSPORT");
+    if (name.empty()) return otherwise;
     if (name == "auto") return transport_kind::automatic;
     if (name == "tcp") return transport_kind::tcp;
     if (name == "unix") return transport_kind::unix_domain;

@@ -10,10 +10,10 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
-#include <cstdlib>
 #include <exception>
 #include <mutex>
 
+#include "libnet/base/environment.hpp"
 #include "libnet/joining/clock_exchange.hpp"
 #include "libnet/tracing/trace_frames.hpp"
 #include "libnet/tracing/trace_text.hpp"
@@ -70,11 +70,10 @@ bool write_all(int fd, std::string_view text) {
 }  // namespace
 
 std::optional<trace_settings> trace_settings_from_environment() {
-    const char* text = std::getenv("BANYAN_TRACE");
-    if (!text || !*text) return std::nullopt;
-    const std::string_view whole = text;
-    trace_settings found{.token = std::string(whole.substr(0, tracing::token_size))};
-    const std::string_view rest = whole.substr(found.token.size());
+    const std::string whole = environment_value("BANYAN_TRACE");
+    if (whole.empty()) return std::nullopt;
+    trace_settings found{.token = whole.substr(0, tracing::token_size)};
+    const std::string_view rest = std::string_view(whole).substr(found.token.size());
     if (rest.starts_with(':')) {
         const auto [end, failed] = std::from_chars(rest.data() + 1, rest.data() + rest.size(), found.most_bytes);
         if (failed == std::errc() && end == rest.data() + rest.size()) return found;
