@@ -51,14 +51,13 @@ foreach(verb ${verbs})
 endforeach()
 write_page(banyan "${program_help}" "" ${pages})
 
-set(PROGRAM ${PVM})
-print_help(help)
-write_page(pvm "Show and change a virtual machine of PVM by commands\n\n${help}" "" "banyan(1)" "banyan\\-pvmd(1)")
+# The page of a program of PVM, whose help has no summary. ARGN: the other pages that it refers to.
+function(write_pvm_page name program summary)
+  set(PROGRAM ${program})
+  print_help(help)
+  write_page(${name} "${summary}\n\n${help}" "" ${ARGN})
+endfunction()
 
-set(PROGRAM ${TRACER})
-print_help(help)
-write_page(tracer "Write the traces of a virtual machine of PVM to a file\n\n${help}" "" "trcsort(1)" "pvm(1)")
-
-set(PROGRAM ${TRCSORT})
-print_help(help)
-write_page(trcsort "Sort a trace file of PVM by time\n\n${help}" "" "tracer(1)" "pvm(1)")
+write_pvm_page(pvm ${PVM} "Show and change a virtual machine of PVM by commands" "banyan(1)" "banyan\\-pvmd(1)")
+write_pvm_page(tracer ${TRACER} "Write the traces of a virtual machine of PVM to a file" "trcsort(1)" "pvm(1)")
+write_pvm_page(trcsort ${TRCSORT} "Sort a trace file of PVM by time" "tracer(1)" "pvm(1)")
