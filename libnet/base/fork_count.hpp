@@ -5,10 +5,19 @@
 
 namespace banyan::net::detail {
 
-/// The number of forks between the process that first called watch_forks() and this process. An object that stores the
-/// count when it is made belongs to another process if the count has changed. Reading it costs one load; getpid() costs
-/// a system call. It needs no lock: a forked child may have copied a lock in the locked state.
+/// The number of forks between the process that first called watch_forks() and this process.
 inline std::atomic<unsigned> fork_count{0};
+
+/// The process in which an object was made. Comparing costs one load; getpid() costs a system call. It needs no lock: a
+/// forked child may have copied a lock in the locked state.
+class maker_process {
+  public:
+    /// False in a child that was forked after the object was made.
+    [[nodiscard]] bool is_this_one() const { return count_ == fork_count.load(std::memory_order_relaxed); }
+
+  private:
+    unsigned count_ = fork_count.load(std::memory_order_relaxed);
+};
 
 /// Starts counting. Later calls do nothing.
 void watch_forks();

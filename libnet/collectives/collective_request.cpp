@@ -23,8 +23,7 @@ collective_request::~collective_request() {
 
 void collective_request::finish() noexcept {
     if (!queued_) return;
-    if (queued_->made_in !=
-        detail::fork_count.load(std::memory_order_relaxed)) {                // a forked child has no thread for it
+    if (!queued_->made_in.is_this_one()) {                                   // a forked child has no thread for it
         new std::shared_ptr<detail::queued_collective>(std::move(queued_));  // NOLINT: never destroyed
         return;
     }

@@ -58,15 +58,14 @@ struct collective_thread::queue {
     }
 };
 
-collective_thread::collective_thread()
-    : queue_(std::make_shared<queue>()), made_in_(detail::fork_count.load(std::memory_order_relaxed)) {
+collective_thread::collective_thread() : queue_(std::make_shared<queue>()) {
     thread_ = detail::start_background_thread("a collective that does not block", [shared = queue_] { run(shared); });
 }
 
 collective_thread::~collective_thread() {
-    if (made_in_ != detail::fork_count.load(std::memory_order_relaxed)) {  // a forked child does not have the thread
-        new std::thread(std::move(thread_));                               // NOLINT: never destroyed
-        new std::shared_ptr<queue>(std::move(queue_));                     // NOLINT: its mutex may be locked
+    if (!made_in_.is_this_one()) {                      // a forked child does not have the thread
+        new std::thread(std::move(thread_));            // NOLINT: never destroyed
+        new std::shared_ptr<queue>(std::move(queue_));  // NOLINT: its mutex may be locked
         return;
     }
     {

@@ -31,7 +31,7 @@ struct queued_collective {
     std::function<void(const group&)> work;
     /// Where it runs, if that is not the thread of its group. Dropped by the thread that owns the request, once done.
     std::unique_ptr<collective_thread> own_thread;
-    const unsigned made_in = fork_count.load(std::memory_order_relaxed);
+    const maker_process made_in;
     std::mutex mutex;
     std::condition_variable ended;
     bool done = false;
@@ -65,7 +65,7 @@ class collective_thread {
     static void run(const std::shared_ptr<queue>& shared);
     std::shared_ptr<queue> queue_;
     std::thread thread_;
-    unsigned made_in_;  // fork_count when it was made
+    const detail::maker_process made_in_;
 };
 
 /// Runs work(g) in a thread of its own, in parallel with the collectives of the group. Throws errc::resource_limit.

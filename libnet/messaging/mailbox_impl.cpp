@@ -27,7 +27,6 @@ task_id other_end(const operation& op) {
 
 mailbox_impl::mailbox_impl(task_id self, const mailbox_options& options, std::size_t peers, bool oversubscribed)
     : self_(self),
-      made_in_(fork_count),
       options_(options),
       protocol_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers},
                 [this](task_id task) { return names_.of(task); }),

@@ -100,7 +100,7 @@ class mailbox_impl final : public driver_events {
     [[nodiscard]] bool checks_collectives() const { return options_.check_collectives; }
     [[nodiscard]] const std::string& collective_algorithms() const { return options_.collective_algorithms; }
     /// False in a child that the task has forked. There even the lock must not be taken.
-    [[nodiscard]] bool is_of_this_process() const { return made_in_ == fork_count.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool is_of_this_process() const { return made_in_.is_this_one(); }
 
   private:
     // --- driver_events
@@ -117,7 +117,7 @@ class mailbox_impl final : public driver_events {
     [[nodiscard]] std::chrono::microseconds flush_in_background();
 
     const task_id self_;
-    const unsigned made_in_;  // fork_count when it was made
+    const maker_process made_in_;
     const mailbox_options options_;
     contended_lock lock_;
     member_names names_;

@@ -20,7 +20,7 @@ void context_table::add(context_id first, std::vector<task_id> members) {
 }
 
 void context_table::remove(context_id first) {
-    if (made_in_ != fork_count.load(std::memory_order_relaxed)) return;
+    if (!made_in_.is_this_one()) return;
     const std::lock_guard lock(mutex_);
     groups_.erase(first);
 }

@@ -51,7 +51,7 @@ class context_table {
   private:
     static constexpr std::uint32_t end_of_range = ~std::uint32_t{1};  // the last pair is never used
 
-    const unsigned made_in_ = fork_count.load(std::memory_order_relaxed);  // fork_count when it was made
+    const maker_process made_in_;
     std::atomic<std::uint32_t> next_free_{first_reserved_context + contexts_per_group};
     mutable std::mutex mutex_;  // guards groups_
     std::map<context_id, member_list> groups_;
