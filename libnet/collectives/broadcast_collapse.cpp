@@ -30,9 +30,6 @@ struct broadcast_collapse::state {
                                                 (began ? "in" : "outside") +
                                                 " an epoch, allowed: begin and end in turns");
     }
-    [[nodiscard]] request start_send(int to, tag t, std::span<const std::byte> bytes) const {
-        return members.box().async_send({members.task(rank{to}), t, members.user_context()}, bytes);
-    }
     [[nodiscard]] request start_recv(int from, tag t, std::span<std::byte> bytes) const {
         return members.box().async_recv({members.task(rank{from}), t, members.user_context()}, bytes);
     }
@@ -90,7 +87,7 @@ void broadcast_collapse::begin_bytes(std::span<std::byte> value, deadline until)
     }
     std::vector<request> sends;
     for (auto child = s.place.children.rbegin(); child != s.place.children.rend(); ++child)  // deepest subtree first
-        sends.push_back(s.start_send(*child, start_tag, value));
+        sends.push_back(s.members.async_send(rank{*child}, start_tag, value));
     (void)s.finish(sends, until);
     s.began = true;
     s.begin_returned = epoch_clock::now();
@@ -114,7 +111,7 @@ void broadcast_collapse::end_bytes(std::span<std::byte> value, const detail::com
             op.apply(op.op, value.data(), report_of(i).data(), value.data(), 1);
     }
     if (s.place.parent) {
-        request report = s.start_send(*s.place.parent, report_tag, value);
+        request report = s.members.async_send(rank{*s.place.parent}, report_tag, value);
         (void)s.finish(std::span(&report, 1), until);
     }
     s.began = false;
