@@ -1,22 +1,19 @@
 // Where payloads are stored while they arrive. Long ones are read into the expected place, and must end in the correct
 // one.
 #include <algorithm>
-#include <catch2/catch.hpp>
-#include <cstring>
 #include <deque>
 #include <map>
+#include <memory>
 #include <random>
 
-#include "libnet/protocol/protocol.hpp"
+#include "tests/libnet/protocol/protocol_pair.hpp"
 
 namespace landing_test {
 
-using namespace banyan::net;
-using namespace banyan::net::detail;
+using namespace banyan::testing;
 
 namespace {
 
-constexpr task_id left{1}, right{2};
 constexpr protocol_limits roomy{
     .unexpected_cap_bytes = 64 << 20, .send_buffer_bytes = 1 << 20, .eager_limit_bytes = 1 << 20, .expected_peers = 1};
 constexpr std::size_t row_bytes = 1000, stride_bytes = 1500;
@@ -97,22 +94,13 @@ operation receive_of(int tag_value, std::span<std::byte> buffer) {
     return op;
 }
 
-operation send_of(int tag_value, std::span<const std::byte> payload) {
-    operation op;
-    op.what = operation::kind::send;
-    op.to = {right, tag{tag_value}};
-    op.payload = payload;
-    return op;
-}
-
 }  // namespace
 
 TEST_CASE("bytes read to an expected place end in the correct one", "[protocol]") {
     const auto seed = GENERATE(range(1u, 41u));
     std::mt19937 random(seed);
-    protocol sender(left, roomy), receiver(right, roomy);
-    sender.peer_up(right, receiver.credit_window_bytes());
-    receiver.peer_up(left, sender.credit_window_bytes());
+    pair world(roomy);
+    protocol &sender = world.a, &receiver = world.b;
     stream_pipe there, back;
     std::map<int, std::deque<std::vector<std::byte>>> expected;
     std::map<int, std::deque<std::unique_ptr<posted_receive>>> posted;
@@ -125,7 +113,7 @@ TEST_CASE("bytes read to an expected place end in the correct one", "[protocol]"
         const int sent_tag = static_cast<int>(random() % 3);
         const std::size_t size = random() % 4 == 0 ? random() % 200 : 17'000 + random() % 40'000;
         expected[sent_tag].push_back(content(size, seed * 1000 + i));
-        operation send = send_of(sent_tag, expected[sent_tag].back());
+        operation send = make_send(right, expected[sent_tag].back(), sent_tag);
         sender.start(send);
         there.take_from(sender.stream(right));
         REQUIRE(send.done);
@@ -148,9 +136,8 @@ TEST_CASE("bytes read to an expected place end in the correct one", "[protocol]"
 }
 
 TEST_CASE("equal long messages take one read each and do not change the bytes behind them", "[protocol]") {
-    protocol sender(left, roomy), receiver(right, roomy);
-    sender.peer_up(right, receiver.credit_window_bytes());
-    receiver.peer_up(left, sender.credit_window_bytes());
+    pair world(roomy);
+    protocol &sender = world.a, &receiver = world.b;
     constexpr std::size_t count = 10, size = 20'000;
     std::vector<std::vector<std::byte>> contents, buffers;
     std::deque<operation> receives;
@@ -160,7 +147,7 @@ TEST_CASE("equal long messages take one read each and do not change the bytes be
         buffers.emplace_back(3 * size);
         receives.push_back(receive_of(1, buffers.back()));
         receiver.start(receives.back());
-        operation send = send_of(1, contents.back());
+        operation send = make_send(right, contents.back(), 1);
         sender.start(send);
         there.take_from(sender.stream(right));
         REQUIRE(send.done);
@@ -179,16 +166,15 @@ TEST_CASE("equal long messages take one read each and do not change the bytes be
 
 TEST_CASE("the bytes behind a short message do not change if its buffer is shorter than the message before it",
           "[protocol]") {
-    protocol sender(left, roomy), receiver(right, roomy);
-    sender.peer_up(right, receiver.credit_window_bytes());
-    receiver.peer_up(left, sender.credit_window_bytes());
+    pair world(roomy);
+    protocol &sender = world.a, &receiver = world.b;
     const auto of_first = content(20'000, 1), of_second = content(2, 2), of_third = content(50, 3);
     std::vector<std::byte> first(of_first.size()), second(4096);
     auto long_one = receive_of(1, first), short_one = receive_of(2, second);
     receiver.start(long_one);
     receiver.start(short_one);
 
-    operation sends[] = {send_of(1, of_first), send_of(2, of_second), send_of(3, of_third)};
+    operation sends[] = {make_send(right, of_first, 1), make_send(right, of_second, 2), make_send(right, of_third, 3)};
     stream_pipe there;
     for (auto& send : sends) {
         sender.start(send);
