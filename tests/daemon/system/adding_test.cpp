@@ -15,12 +15,6 @@ using Catch::Matchers::Contains;
 namespace {
 
 constexpr seconds clean_up_limit{5};
-const std::string start_daemon = "shift; exec \"$@\"";
-
-/// A launcher that executes this script. Its $1 is the host, the other arguments are the command of the daemon.
-std::string launcher(const std::string& script) {
-    return "sh -c '" + script + "' x {host}";
-}
 
 /// Host daemons and spawners. A launcher that waits has their command among its arguments.
 std::ptrdiff_t count_daemons(const arena& a) {
@@ -37,7 +31,7 @@ TEST_CASE("No run is placed on a host whose request may still fail") {
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     const std::string script =
         "if [ $1 = 127.0.0.5 ]; then read word < " + second.path() + "; exit 1; fi; " + start_daemon;
-    child add(a, banyan_command({"add", "--launcher", launcher(script), "127.0.0.4", "127.0.0.5"}));
+    child add(a, banyan_command({"add", "--launcher", script_launcher(script), "127.0.0.4", "127.0.0.5"}));
     // Daemon and spawner of the first host and of 127.0.0.4.
     REQUIRE(eventually([&a] { return count_daemons(a) == 4 && a.processes_with("sh -c if").size() == 1; }));
     CHECK_THAT(run_banyan(a, {"hosts"}).out, !Contains("127.0.0.4"));
@@ -59,7 +53,7 @@ TEST_CASE("A host that is being added cannot be deleted, and its add succeeds") 
     const gate start(a);
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     const std::string script = "read word < " + start.path() + "; " + start_daemon;
-    child add(a, banyan_command({"add", "--launcher", launcher(script), "127.0.0.5"}));
+    child add(a, banyan_command({"add", "--launcher", script_launcher(script), "127.0.0.5"}));
     REQUIRE(eventually([&a] { return !a.processes_with("sh -c read word").empty(); }));
     check_refused(a, {"delete", "127.0.0.5"}, 2, "unknown host 127.0.0.5");
     // Otherwise the virtual machine would have no host if the request failed.
@@ -78,7 +72,7 @@ TEST_CASE("If the only host is lost while another one is added, the virtual mach
     const bool starts = GENERATE(true, false);
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     const std::string script = "read word < " + start.path() + "; " + (starts ? start_daemon : "exit 1");
-    child add(a, banyan_command({"add", "--launcher", launcher(script), "127.0.0.5"}));
+    child add(a, banyan_command({"add", "--launcher", script_launcher(script), "127.0.0.5"}));
     REQUIRE(eventually([&a] { return !a.processes_with("sh -c read word").empty(); }));
     child c(a, banyan_command({"run", "-n", "1", "--", task_program(), "hang"}));
     REQUIRE(c.wait_for_output("up\n"));

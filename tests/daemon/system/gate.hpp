@@ -1,4 +1,4 @@
-// Makes processes wait until a test opens the gate.
+// Makes processes, such as launchers of hosts, wait until a test opens the gate.
 #pragma once
 
 #include <fcntl.h>
@@ -35,5 +35,12 @@ class gate {
     std::string path_;
     int descriptor_ = -1;
 };
+
+/// A launcher that executes this script. Its $1 is the host, the other arguments are the command of the daemon.
+inline std::string script_launcher(const std::string& script) {
+    return "sh -c '" + script + "' x {host}";
+}
+/// The part of such a script that starts the daemon.
+inline constexpr const char* start_daemon = "shift; exec \"$@\"";
 
 }  // namespace banyan::testing

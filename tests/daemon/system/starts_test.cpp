@@ -97,8 +97,8 @@ TEST_CASE("Any command removes the folder of a dead virtual machine, and none th
 TEST_CASE("A virtual machine is found when its hosts are up, and not before") {
     const arena a;
     const gate start(a);
-    child up(a, banyan_command({"up", "--launcher",
-                                "sh -c 'read word < " + start.path() + "; shift; exec \"$@\"' x {host}", "127.0.0.4"}));
+    const std::string script = "read word < " + start.path() + "; " + start_daemon;
+    child up(a, banyan_command({"up", "--launcher", script_launcher(script), "127.0.0.4"}));
     REQUIRE(eventually([&a] { return !a.processes_with("sh -c read word").empty(); }));
     CHECK_THAT(run_banyan(a, {"hosts"}).err, Contains("no virtual machine is running"));
     CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "alone"}).out == "alone\n");
