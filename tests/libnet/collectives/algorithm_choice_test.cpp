@@ -2,7 +2,6 @@
 #include "libnet/collectives/algorithm_choice.hpp"
 
 #include <catch2/catch.hpp>
-#include <cstdlib>
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/persistent_collectives.hpp"
@@ -10,6 +9,7 @@
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/schedules/choice.hpp"
 #include "tests/common/findings.hpp"
+#include "tests/common/variable_set.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
 namespace algorithm_choice_test {
@@ -20,14 +20,6 @@ using namespace banyan::testing;
 namespace {
 
 constexpr int size = 5;
-
-class variable_set {
-  public:
-    explicit variable_set(const char* value) { ::setenv("BANYAN_COLLECTIVE_ALGORITHMS", value, 1); }
-    ~variable_set() { ::unsetenv("BANYAN_COLLECTIVE_ALGORITHMS"); }
-    variable_set(const variable_set&) = delete;
-    variable_set& operator=(const variable_set&) = delete;
-};
 
 mailbox_options naming(const std::string& algorithms) {
     mailbox_options options;
@@ -65,7 +57,7 @@ TEST_CASE("options name the algorithm of calls that name none", "[algorithm]") {
         run_threads(size, body, transport_kind::in_process, naming("allreduce=reduce-broadcast,allgather=ring"));
     }
     SECTION("by the environment, which overrides the options") {
-        const variable_set variable("allreduce=reduce-broadcast");
+        const variable_set variable("BANYAN_COLLECTIVE_ALGORITHMS", "allreduce=reduce-broadcast");
         run_threads(size, body, transport_kind::in_process, naming("allreduce=ring"));
     }
     CHECK(found.first() == "");

@@ -2,7 +2,6 @@
 // the ranks exchange all lengths and balance.
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <iostream>
 #include <sstream>
 
@@ -13,6 +12,7 @@
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/common/group_sizes.hpp"
+#include "tests/common/variable_set.hpp"
 #include "tests/libnet/schedules/count_matrix.hpp"
 #include "tests/libnet/schedules/lin_patterns.hpp"
 
@@ -148,11 +148,8 @@ namespace {
 // Collects what --explain prints.
 class explained_choices {
   public:
-    explained_choices() : before_(std::cerr.rdbuf(text_.rdbuf())) { ::setenv("BANYAN_EXPLAIN_COLLECTIVES", "1", 1); }
-    ~explained_choices() {
-        ::unsetenv("BANYAN_EXPLAIN_COLLECTIVES");
-        std::cerr.rdbuf(before_);
-    }
+    explained_choices() : before_(std::cerr.rdbuf(text_.rdbuf())) {}
+    ~explained_choices() { std::cerr.rdbuf(before_); }
     explained_choices(const explained_choices&) = delete;
     explained_choices& operator=(const explained_choices&) = delete;
 
@@ -166,6 +163,7 @@ class explained_choices {
     }
 
   private:
+    variable_set explains_{"BANYAN_EXPLAIN_COLLECTIVES", "1"};
     std::ostringstream text_;
     std::streambuf* before_;
 };

@@ -11,6 +11,7 @@
 #include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/scratch_folder.hpp"
+#include "tests/common/variable_set.hpp"
 
 namespace network_measurement_test {
 
@@ -51,19 +52,6 @@ class found_models {
     std::vector<network_model> all_;
 };
 
-class variable_set {
-  public:
-    explicit variable_set(const std::string& value, const char* name = network_model_variable) : name_(name) {
-        ::setenv(name, value.c_str(), 1);
-    }
-    ~variable_set() { ::unsetenv(name_); }
-    variable_set(const variable_set&) = delete;
-    variable_set& operator=(const variable_set&) = delete;
-
-  private:
-    const char* name_;
-};
-
 }  // namespace
 
 TEST_CASE("All ranks measure the same usable network model, and the group stays usable") {
@@ -98,7 +86,7 @@ TEST_CASE("A network model of a file is not measured") {
     network_model model;
     model.between_hosts.byte_s = 1.0 / 3;
     std::ofstream(file) << to_text(model);
-    const variable_set variable(file);
+    const variable_set variable(network_model_variable, file);
     found_models found;
     constexpr int size = 5;
     run_threads(size, [&](group& world) {
@@ -113,7 +101,7 @@ TEST_CASE("A network model of a file is not measured") {
 TEST_CASE("The text of a network model comes before a file, and is not measured") {
     network_model model;
     model.inside_host.gap_s = 1.0 / 7;
-    const variable_set file("/no/such/file"), text(to_text(model), network_model_text_variable);
+    const variable_set file(network_model_variable, "/no/such/file"), text(network_model_text_variable, to_text(model));
     found_models found;
     run_threads(3, [&](group& world) { found.add(network_of(world, limit)); });
     found.check(3);
@@ -121,7 +109,7 @@ TEST_CASE("The text of a network model comes before a file, and is not measured"
 }
 
 TEST_CASE("A text that is no network model is refused with the name of its variable") {
-    const variable_set text("no model", network_model_text_variable);
+    const variable_set text(network_model_text_variable, "no model");
     run_threads(1, [](group& world) {
         CHECK_THROWS_WITH(network_of(world, limit), Catch::Contains("BANYAN_NETWORK_MODEL_TEXT: ") &&
                                                         Catch::Contains("line 1") && Catch::Contains("'no model'"));
@@ -132,7 +120,7 @@ TEST_CASE("A file that is no network model is refused on the first rank and fail
     const scratch_folder folder;
     const auto file = folder.path / "model";
     if (GENERATE(true, false)) std::ofstream(file) << "no model\n";
-    const variable_set variable(file);
+    const variable_set variable(network_model_variable, file);
     std::array<errc, 3> failed{};
     std::string text;
     run_threads(3, [&](group& world) {
