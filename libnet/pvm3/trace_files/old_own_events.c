@@ -38,40 +38,27 @@ static void begin_event(TRC_ID ID, int number, int tid) {
         TRC_OLD_TEV_TRACE[number] = 1;
     }
     banyan_trc_begin_line(ID, tid);
-    fprintf(ID->trace_out, "\"%s\" { %ld, %ld, %d", TRC_OLD_TEV_TRACE_NAMES[number], (long)TRC_TRACE_TIME.tv_sec,
-            (long)TRC_TRACE_TIME.tv_usec, tid);
-}
-
-static void end_event(TRC_ID ID) {
-    fputs(" };;\n", ID->trace_out);
+    fprintf(ID->trace_out, "\"%s\" { ", TRC_OLD_TEV_TRACE_NAMES[number]);
 }
 
 void trc_write_old_output_event(TRC_ID ID, int tid, const char* line) {
     begin_event(ID, TRC_OLD_TRACE_OUTPUT, tid);
-    trc_dump_trace_str(ID, line, TRC_TRUE);
-    end_event(ID);
+    banyan_trc_write_output_values(ID, tid, line);
 }
 
 void trc_write_old_host_add_event(TRC_ID ID, TRC_HOST host) {
     begin_event(ID, TRC_OLD_TRACE_HOST_ADD, host->pvmd_tid);
-    trc_dump_trace_str(ID, host->refname, TRC_TRUE);
-    trc_dump_trace_str(ID, host->alias, TRC_TRUE);
-    trc_dump_trace_str(ID, host->arch, TRC_TRUE);
-    fprintf(ID->trace_out, ", %d", host->speed);
-    end_event(ID);
+    banyan_trc_write_host_add_values(ID, host);
 }
 
 void trc_write_old_host_del_event(TRC_ID ID, TRC_HOST host, int tid) {
     begin_event(ID, TRC_OLD_TRACE_HOST_DEL, tid);
-    trc_dump_trace_str(ID, host->refname, TRC_TRUE);
-    end_event(ID);
+    banyan_trc_write_host_del_values(ID, host, tid);
 }
 
 void trc_write_old_host_sync_event(TRC_ID ID, TRC_HOST host) {
     begin_event(ID, TRC_OLD_TRACE_HOST_SYNC, host->pvmd_tid);
-    fprintf(ID->trace_out, ", %ld, %ld", (long)host->delta.tv_sec, (long)host->delta.tv_usec);
-    end_event(ID);
-    host->last_time = TRC_TRACE_TIME;
+    banyan_trc_write_host_sync_values(ID, host);
 }
 
 int trc_store_old_trace_event(TRC_ID ID, int seconds, int microseconds, int tid, int event) {

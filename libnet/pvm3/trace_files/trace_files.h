@@ -34,6 +34,12 @@ extern const char banyan_trc_long_value[];
 /* Calls event_dump_hdr. */
 void banyan_trc_begin_line(TRC_ID, int tid);
 
+/* What follows the name of an event that the library writes itself, in the form of PVM 3.3 too. */
+void banyan_trc_write_output_values(TRC_ID, int tid, const char* line);
+void banyan_trc_write_host_add_values(TRC_ID, TRC_HOST);
+void banyan_trc_write_host_del_values(TRC_ID, TRC_HOST, int tid);
+void banyan_trc_write_host_sync_values(TRC_ID, TRC_HOST);
+
 /* Notes which tasks live after this event. */
 void banyan_trc_note_tasks(TRC_ID, TRC_TEVDESC, TRC_TEVREC, int omit);
 /* The task, which is known from now on. */
