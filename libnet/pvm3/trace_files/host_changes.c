@@ -38,10 +38,7 @@ static int write_added_host(TRC_ID ID, TRC_HOST host) {
     if (ID->handle_host_add_notify) ID->handle_host_add_notify(host);
     if (!ID->trace_out) return 0;
     trc_update_trace_time(-1, -1);
-    trc_write_host_add_event(ID, host);
-    if (host->delta.tv_sec == 0 && host->delta.tv_usec == 0) return 1;
-    trc_write_host_sync_event(ID, host);
-    return 2;
+    return banyan_trc_write_host_status(ID, host);
 }
 
 int trc_handle_host_add_notify(TRC_ID ID, int* tids, int count) {

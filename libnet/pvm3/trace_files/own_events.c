@@ -64,16 +64,18 @@ void trc_write_host_sync_event(TRC_ID ID, TRC_HOST host) {
     banyan_trc_write_host_sync_values(ID, host);
 }
 
+int banyan_trc_write_host_status(TRC_ID ID, TRC_HOST host) {
+    trc_write_host_add_event(ID, host);
+    if (host->delta.tv_sec == 0 && host->delta.tv_usec == 0) return 1;
+    trc_write_host_sync_event(ID, host);
+    return 2;
+}
+
 int trc_save_host_status_events(TRC_ID ID) {
     int events = 0;
     if (!ID->trace_out) return 0;
-    for (TRC_HOST host = TRC_HOST_LIST; host; host = host->next) {
-        trc_write_host_add_event(ID, host);
-        ++events;
-        if (host->delta.tv_sec == 0 && host->delta.tv_usec == 0) continue;
-        trc_write_host_sync_event(ID, host);
-        ++events;
-    }
+    for (TRC_HOST host = TRC_HOST_LIST; host; host = host->next)
+        events += banyan_trc_write_host_status(ID, host);
     if (events > 0) fflush(ID->trace_out);
     return events;
 }

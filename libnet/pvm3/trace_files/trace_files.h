@@ -39,6 +39,8 @@ void banyan_trc_write_output_values(TRC_ID, int tid, const char* line);
 void banyan_trc_write_host_add_values(TRC_ID, TRC_HOST);
 void banyan_trc_write_host_del_values(TRC_ID, TRC_HOST, int tid);
 void banyan_trc_write_host_sync_values(TRC_ID, TRC_HOST);
+/* The host, and the difference of its clock if it has one. Returns the number of events. */
+int banyan_trc_write_host_status(TRC_ID, TRC_HOST);
 
 /* Notes which tasks live after this event. */
 void banyan_trc_note_tasks(TRC_ID, TRC_TEVDESC, TRC_TEVREC, int omit);
