@@ -1,5 +1,6 @@
 /* The output of tasks, line by line. */
 #include "libnet/pvm3/trace_files/trace_files.h"
+#include "pvm3/pvmproto.h"
 
 /* In the trace file the begin and the end of the output are lines too. */
 static const char begins[] = "GOTSPAWN", created[] = "CREATION", ends[] = "GOTEOF";
@@ -106,7 +107,6 @@ static int take_begin(TRC_ID ID, int tid, const char* mark, int omit) {
 }
 
 int trc_handle_output_message(TRC_ID ID) {
-    enum { end = 0, spawned = -1, created_task = -2 };
     int tid, length;
     if (pvm_upkint(&tid, 1, 1) < 0 || pvm_upkint(&length, 1, 1) < 0) {
         pvm_perror("trace: message of output");
@@ -115,11 +115,11 @@ int trc_handle_output_message(TRC_ID ID) {
     const int omit = banyan_trc_omits(ID, trc_get_tevtask_tid(ID, tid));
     if (length > 0) return take_text(ID, tid, length, omit);
     switch (length) {
-        case end:
+        case TO_EOF:
             return take_end(ID, tid, omit);
-        case spawned:
+        case TO_SPAWN:
             return take_begin(ID, tid, begins, omit);
-        case created_task:
+        case TO_NEW:
             return take_begin(ID, tid, created, omit);
         default:
             fprintf(stderr, "message of output of task 0x%x with the unknown length %d\n", (unsigned)tid, length);
