@@ -19,15 +19,20 @@ int trc_cmp_did(TRC_DID a, TRC_DID b) {
     return a->id == b->id && strcmp(a->name, b->name) == 0 && strcmp(a->desc, b->desc) == 0 ? TRC_TRUE : TRC_FALSE;
 }
 
+TRC_DID banyan_trc_add_meaning(int number, const char* name, const char* words) {
+    TRC_DID did = trc_create_did();
+    did->id = number;
+    did->name = trc_copy_str(name);
+    did->desc = trc_copy_str(words);
+    did->next = TRC_DID_LIST;
+    TRC_DID_LIST = did;
+    return did;
+}
+
 void trc_init_did_trie(void) {
     TRC_DID_TRIE = trc_create_triestack();
     for (int i = TEV_DID_FIRST; i <= TEV_DID_MAX; ++i) {
-        TRC_DID did = trc_create_did();
-        did->id = i;
-        did->name = trc_copy_str(pvmtevdidlist[i].did);
-        did->desc = trc_copy_str(pvmtevdidlist[i].desc);
-        did->next = TRC_DID_LIST;
-        TRC_DID_LIST = did;
+        TRC_DID did = banyan_trc_add_meaning(i, pvmtevdidlist[i].did, pvmtevdidlist[i].desc);
         trc_add_to_trie(TRC_DID_TRIE, did->name, did);
         TRC_LOCAL_DID[i - TEV_DID_FIRST] = did;
     }

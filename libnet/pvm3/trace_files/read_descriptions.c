@@ -47,12 +47,7 @@ static TRC_DID meaning_of(const char* name, const char* words) {
     if (did) return did;
     for (did = TRC_DID_LIST; did; did = did->next)
         if (did->id < 0 && strcmp(did->name, name) == 0 && strcmp(did->desc, words) == 0) return did;
-    did = trc_create_did();
-    did->name = trc_copy_str(name);
-    did->desc = trc_copy_str(words);
-    did->next = TRC_DID_LIST;
-    TRC_DID_LIST = did;
-    return did;
+    return banyan_trc_add_meaning(-1, name, words);
 }
 
 /* After the first slash of: // "NAME" "words" newline type "NAME"[][]; */

@@ -18,16 +18,11 @@ static TRC_TEVTASK task_of(const struct trace_source* from) {
 }
 
 /* Uses one of this host's meanings if it is the same. */
-static void learn_meaning(const struct trace_source* from, int number, char* name, char* words) {
+static void learn_meaning(const struct trace_source* from, int number, const char* name, const char* words) {
     TRC_DID known = trc_lookup_trie(TRC_DID_TRIE, name);
     if (!known || known->id != number || strcmp(known->desc, words) != 0) {
         const int is_new = !known && *name;
-        known = trc_create_did();
-        known->id = number;
-        known->name = trc_copy_str(name);
-        known->desc = trc_copy_str(words);
-        known->next = TRC_DID_LIST;
-        TRC_DID_LIST = known;
+        known = banyan_trc_add_meaning(number, name, words);
         if (is_new) trc_add_to_trie(TRC_DID_TRIE, known->name, known);
     }
     trc_set_didlist(from->host, known);
