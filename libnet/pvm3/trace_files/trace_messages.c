@@ -43,6 +43,16 @@ static int take_meanings(const struct trace_source* from) {
     }
 }
 
+/* The number in a message also has the phase. */
+static int event_of(int number, int* phase) {
+    *phase = number & TEV_EVENT_ENTRY ? TRC_ENTRY_TEV : number & TEV_EVENT_EXIT ? TRC_EXIT_TEV : TRC_IGNORE_TEV;
+    return number & ~(TEV_EVENT_ENTRY | TEV_EVENT_EXIT);
+}
+
+static int is_allowed(int event) {
+    return event >= 0 && event < TRC_RESERVED_INTERNAL;
+}
+
 /* The number, phase and name of an event. */
 static TRC_TEVDESC begin_description(void) {
     int number;
@@ -54,12 +64,9 @@ static TRC_TEVDESC begin_description(void) {
     }
     TRC_TEVDESC event = trc_create_tevdesc();
     event->refcount = 1;
-    event->eid = number & ~(TEV_EVENT_ENTRY | TEV_EVENT_EXIT);
-    event->entry_exit = number & TEV_EVENT_ENTRY  ? TRC_ENTRY_TEV
-                        : number & TEV_EVENT_EXIT ? TRC_EXIT_TEV
-                                                  : TRC_IGNORE_TEV;
+    event->eid = event_of(number, &event->entry_exit);
     event->name = name;
-    if (event->eid >= 0 && event->eid < TRC_RESERVED_INTERNAL) return event;
+    if (is_allowed(event->eid)) return event;
     fprintf(stderr, "trace: event %s has the number %d, allowed are 0 to %d\n", name, event->eid,
             TRC_RESERVED_INTERNAL - 1);
     trc_free_tevdesc(&event);
@@ -129,15 +136,11 @@ static int take_description(struct trace_source* from, int of_program) {
 }
 
 static int take_event(struct trace_source* from) {
-    int number;
+    int number, phase;
     if (pvm_upkint(&number, 1, 1) < 0) return fail("trace: number of an event");
-    const int phase = number & TEV_EVENT_ENTRY  ? TRC_ENTRY_TEV
-                      : number & TEV_EVENT_EXIT ? TRC_EXIT_TEV
-                                                : TRC_IGNORE_TEV;
-    number &= ~(TEV_EVENT_ENTRY | TEV_EVENT_EXIT);
+    number = event_of(number, &phase);
     const TRC_TEVTASK task = task_of(from);
-    const TRC_TEVDESC event =
-        number >= 0 && number < TRC_RESERVED_INTERNAL ? trc_get_tevdesc(task, from->host, number, phase) : NULL;
+    const TRC_TEVDESC event = is_allowed(number) ? trc_get_tevdesc(task, from->host, number, phase) : NULL;
     if (!event) {
         fprintf(stderr, "trace: event %d of task 0x%x was not described\n", number, (unsigned)from->tid);
         return TRC_FALSE;
