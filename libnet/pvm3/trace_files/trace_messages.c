@@ -73,9 +73,7 @@ static TRC_TEVDESC begin_description(void) {
     return NULL;
 }
 
-static int unpack_typed(TRC_DATADESC value) {
-    int type;
-    if (pvm_upkint(&type, 1, 1) < 0) return fail("trace: type of a value");
+static int unpack_value(TRC_DATADESC value, int type) {
     value->dt = type & ~TEV_DATA_ARRAY;
     value->array = type & TEV_DATA_ARRAY;
     return trc_unpack_data_value(value);
@@ -83,7 +81,7 @@ static int unpack_typed(TRC_DATADESC value) {
 
 static int take_described_values(const struct trace_source* from, TRC_TEVDESC event) {
     for (TRC_DATADESC* place = &event->ddesc;; place = &(*place)->next) {
-        int meaning;
+        int meaning, type;
         if (pvm_upkint(&meaning, 1, 1) < 0) return fail("trace: meaning of a value");
         if (meaning == TEV_MARK_EVENT_DESC_END) return TRC_TRUE;
         *place = trc_create_datadesc();
@@ -92,7 +90,8 @@ static int take_described_values(const struct trace_source* from, TRC_TEVDESC ev
             fprintf(stderr, "trace: value %d of event %s has no meaning\n", meaning, event->name);
             return TRC_FALSE;
         }
-        if (!unpack_typed(*place)) return TRC_FALSE;
+        if (pvm_upkint(&type, 1, 1) < 0) return fail("trace: type of a value");
+        if (!unpack_value(*place, type)) return TRC_FALSE;
     }
 }
 
@@ -103,18 +102,14 @@ static int take_program_values(TRC_TEVDESC event) {
     for (int i = 0; i < 2; ++i, place = &(*place)->next) {
         *place = trc_create_datadesc();
         (*place)->did = trc_get_did(NULL, time[i]);
-        (*place)->dt = TEV_DATA_INT;
-        (*place)->array = TEV_DATA_SCALAR;
-        if (!trc_unpack_data_value(*place)) return TRC_FALSE;
+        if (!unpack_value(*place, TEV_DATA_INT | TEV_DATA_SCALAR)) return TRC_FALSE;
     }
     for (;; place = &(*place)->next) {
         int type;
         if (pvm_upkint(&type, 1, 1) < 0) return fail("trace: type of a value");
         if (type == TEV_MARK_USER_EVENT_RECORD_END) return TRC_TRUE;
         *place = trc_create_datadesc();
-        (*place)->dt = type & ~TEV_DATA_ARRAY;
-        (*place)->array = type & TEV_DATA_ARRAY;
-        if (!trc_unpack_data_value(*place)) return TRC_FALSE;
+        if (!unpack_value(*place, type)) return TRC_FALSE;
     }
 }
 
