@@ -2,13 +2,9 @@
 #include "libnet/pvm3/trace_files/trace_files.h"
 
 static void make_room(int event) {
-    if (event < TRC_TEVDESC_SIZE) return;
-    const int size = 2 * (event + 1), used = TRC_TEVDESC_SIZE > 0 ? TRC_TEVDESC_SIZE : 0;
-    TRC_TEVDESC* list = banyan_trc_memory((size_t)size * sizeof *list, "list of events");
-    if (used > 0) memcpy(list, TRC_TEVDESC_LIST, (size_t)used * sizeof *list);
-    free(TRC_TEVDESC_LIST);
-    TRC_TEVDESC_LIST = list;
-    TRC_TEVDESC_SIZE = size;
+    void** list = (void**)TRC_TEVDESC_LIST;
+    trc_check_listsize(&list, &TRC_TEVDESC_SIZE, event);
+    TRC_TEVDESC_LIST = (TRC_TEVDESC*)list;
 }
 
 /* `given` is the same as `known`, and has values. */
