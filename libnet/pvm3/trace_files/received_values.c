@@ -1,8 +1,8 @@
 /* Values of the receive buffer. */
 #include "libnet/pvm3/trace_files/trace_files.h"
 
-static int fail(int code, const char* what) {
-    if (code < 0) pvm_perror(what);
+int banyan_trc_fail(const char* what) {
+    pvm_perror(what);
     return TRC_FALSE;
 }
 
@@ -15,8 +15,7 @@ static int is_possible(int count) {
 }
 
 static int unpack_count(int* count) {
-    const int code = pvm_upkint(count, 1, 1);
-    return code < 0 ? fail(code, "trace: length of an array") : is_possible(*count);
+    return pvm_upkint(count, 1, 1) < 0 ? banyan_trc_fail("trace: length of an array") : is_possible(*count);
 }
 
 /* pvm_upkstr would need memory for a text of unknown length, which might have no end. */
@@ -68,5 +67,5 @@ int trc_unpack_data_value(TRC_DATADESC value) {
         code = unpack_texts(value->data, count);
     else
         code = unpack_numbers(value->dt, value->data, count * banyan_trc_numbers(value->dt));
-    return code < 0 ? fail(code, "trace: value of an event") : TRC_TRUE;
+    return code < 0 ? banyan_trc_fail("trace: value of an event") : TRC_TRUE;
 }

@@ -15,6 +15,9 @@ int banyan_trc_numbers(int type);
 /* With the texts of TEV_DATA_STRING. */
 void banyan_trc_free_value(TRC_VALUE, int type, int count);
 
+/* The error of the last PVM call on standard error; TRC_FALSE. */
+int banyan_trc_fail(const char* what);
+
 /* A text of the receive buffer, which the caller frees, also after an error. Returns an error code. */
 int banyan_trc_unpack_text(char** text);
 

@@ -8,11 +8,6 @@ struct trace_source {
     int events; /* written */
 };
 
-static int fail(const char* what) {
-    pvm_perror(what);
-    return TRC_FALSE;
-}
-
 static TRC_TEVTASK task_of(const struct trace_source* from) {
     return trc_get_tevtask_tid(from->ID, from->tid);
 }
@@ -33,13 +28,13 @@ static int take_meanings(const struct trace_source* from) {
     for (;;) {
         int number;
         char *name = NULL, *words = NULL;
-        if (pvm_upkint(&number, 1, 1) < 0) return fail("trace: number of a meaning");
+        if (pvm_upkint(&number, 1, 1) < 0) return banyan_trc_fail("trace: number of a meaning");
         if (number == TEV_MARK_DATA_ID_END) return TRC_TRUE;
         const int complete = banyan_trc_unpack_text(&name) >= 0 && banyan_trc_unpack_text(&words) >= 0;
         if (complete && number >= 0 && number < most_meanings) learn_meaning(from, number, name, words);
         free(name);
         free(words);
-        if (!complete) return fail("trace: text of a meaning");
+        if (!complete) return banyan_trc_fail("trace: text of a meaning");
     }
 }
 
@@ -82,7 +77,7 @@ static int unpack_value(TRC_DATADESC value, int type) {
 static int take_described_values(const struct trace_source* from, TRC_TEVDESC event) {
     for (TRC_DATADESC* place = &event->ddesc;; place = &(*place)->next) {
         int meaning, type;
-        if (pvm_upkint(&meaning, 1, 1) < 0) return fail("trace: meaning of a value");
+        if (pvm_upkint(&meaning, 1, 1) < 0) return banyan_trc_fail("trace: meaning of a value");
         if (meaning == TEV_MARK_EVENT_DESC_END) return TRC_TRUE;
         *place = trc_create_datadesc();
         (*place)->did = trc_get_did(from->host, meaning);
@@ -90,7 +85,7 @@ static int take_described_values(const struct trace_source* from, TRC_TEVDESC ev
             fprintf(stderr, "trace: value %d of event %s has no meaning\n", meaning, event->name);
             return TRC_FALSE;
         }
-        if (pvm_upkint(&type, 1, 1) < 0) return fail("trace: type of a value");
+        if (pvm_upkint(&type, 1, 1) < 0) return banyan_trc_fail("trace: type of a value");
         if (!unpack_value(*place, type)) return TRC_FALSE;
     }
 }
@@ -106,7 +101,7 @@ static int take_program_values(TRC_TEVDESC event) {
     }
     for (;; place = &(*place)->next) {
         int type;
-        if (pvm_upkint(&type, 1, 1) < 0) return fail("trace: type of a value");
+        if (pvm_upkint(&type, 1, 1) < 0) return banyan_trc_fail("trace: type of a value");
         if (type == TEV_MARK_USER_EVENT_RECORD_END) return TRC_TRUE;
         *place = trc_create_datadesc();
         if (!unpack_value(*place, type)) return TRC_FALSE;
@@ -132,7 +127,7 @@ static int take_description(struct trace_source* from, int of_program) {
 
 static int take_event(struct trace_source* from) {
     int number, phase;
-    if (pvm_upkint(&number, 1, 1) < 0) return fail("trace: number of an event");
+    if (pvm_upkint(&number, 1, 1) < 0) return banyan_trc_fail("trace: number of an event");
     number = event_of(number, &phase);
     const TRC_TEVTASK task = task_of(from);
     const TRC_TEVDESC event = is_allowed(number) ? trc_get_tevdesc(task, from->host, number, phase) : NULL;
