@@ -74,12 +74,8 @@ void trc_free_event_descriptors(TRC_TRIE map) {
     }
 }
 
-int banyan_trc_is_user_event(TRC_TEVDESC event) {
-    return strcmp(event->name, "user_defined") == 0;
-}
-
 int banyan_trc_lacks_task(TRC_TEVDESC event) {
-    if (!banyan_trc_is_user_event(event)) return TRC_FALSE;
+    if (strcmp(event->name, "user_defined") != 0) return TRC_FALSE;
     for (TRC_DATADESC value = event->ddesc; value; value = value->next)
         if (value->did && strcmp(value->did->name, "TID") == 0) return TRC_FALSE;
     return TRC_TRUE;

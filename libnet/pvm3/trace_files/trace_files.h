@@ -30,7 +30,6 @@ int banyan_trc_int_value(TRC_TEVREC, const char* name, int* value);
 /* A new one in TRC_DID_LIST. `number`: TEV_DID_..., -1 without one. */
 TRC_DID banyan_trc_add_meaning(int number, const char* name, const char* words);
 
-int banyan_trc_is_user_event(TRC_TEVDESC);
 /* Events that the program defines have no task in their messages, but one in the file. */
 int banyan_trc_lacks_task(TRC_TEVDESC);
 
