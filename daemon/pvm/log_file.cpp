@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "libnet/base/environment.hpp"
 #include "libnet/pvm3/service_address.hpp"
 
 namespace banyan::daemon::pvm {
@@ -16,9 +17,9 @@ namespace {
 constexpr std::size_t default_log_bytes = std::size_t{1} << 20;
 
 std::size_t log_limit() {
-    const char* text = std::getenv("PVMDLOGMAX");
-    if (!text || !*text) return default_log_bytes;
-    return static_cast<std::size_t>(std::strtoull(text, nullptr, 0));
+    const std::string text = net::environment_value("PVMDLOGMAX");
+    if (text.empty()) return default_log_bytes;
+    return static_cast<std::size_t>(std::strtoull(text.c_str(), nullptr, 0));
 }
 
 }  // namespace

@@ -30,6 +30,7 @@
 #include "daemon/pvm/started_task.hpp"
 #include "daemon/pvm/task_server.hpp"
 #include "daemon/pvm/tids.hpp"
+#include "libnet/base/environment.hpp"
 #include "libnet/base/program_search.hpp"
 #include "libnet/base/secret.hpp"
 #include "libnet/pvm3/own_host.hpp"
@@ -48,8 +49,7 @@ bool is_remote(const wire::Host& host) {
 
 // 0 if it is not set.
 int most_processes() {
-    const char* text = std::getenv("PVM_MAX_TASKS");
-    return text != nullptr ? static_cast<int>(std::strtol(text, nullptr, 0)) : 0;
+    return static_cast<int>(std::strtol(net::environment_value("PVM_MAX_TASKS").c_str(), nullptr, 0));
 }
 
 // The coordinator writes the secret of the virtual machine to the standard input of the service.

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "libnet/base/environment.hpp"
+
 namespace banyan::pvm3 {
 namespace {
 
@@ -11,8 +13,7 @@ constexpr const char* list_variable = "PVM_EXPORT";
 
 std::vector<std::string> exported_names() {
     std::vector<std::string> names;
-    const char* list = std::getenv(list_variable);
-    std::istringstream text(list ? list : "");
+    std::istringstream text(net::environment_value(list_variable));
     for (std::string name; std::getline(text, name, ':');)
         if (!name.empty()) names.push_back(name);
     return names;

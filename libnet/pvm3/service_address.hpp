@@ -38,8 +38,7 @@ inline std::filesystem::path service_file(const std::string& name) {
 
 /// The folder of the host that runs this process as a task; empty if none does.
 inline std::filesystem::path own_host_folder() {
-    const char* daemon = std::getenv(net::daemon_socket_variable);
-    return daemon ? std::filesystem::path(daemon).parent_path() : std::filesystem::path();
+    return std::filesystem::path(net::environment_value(net::daemon_socket_variable)).parent_path();
 }
 
 /// The folder of its virtual machine; empty if none runs this process.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "libnet/base/environment.hpp"
 #include "pvm3/pvm3.h"
 #include "tools/pvm/command.hpp"
 #include "tools/pvm/command_error.hpp"
@@ -19,15 +20,10 @@ namespace {
 constexpr int failed = 1, wrong_usage = 2;
 constexpr const char* usage = "pvm [HOSTFILE]";
 
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
-
 /// The folder of this program is searched last for `banyan` during the life of this object.
 class own_folder_in_path {
   public:
-    own_folder_in_path() : path_(variable("PATH")) {
+    own_folder_in_path() : path_(net::environment_value("PATH")) {
         std::error_code unknown;
         const auto program = std::filesystem::read_symlink("/proc/self/exe", unknown);
         ::setenv("PATH", (path_ + ":" + program.parent_path().string()).c_str(), 1);
@@ -55,7 +51,7 @@ int use(std::vector<char*> host_file) {
         pvm_setopt(PvmAutoErr, 0);  // each command reports its errors itself
         join(std::move(host_file));
         console pvm;
-        const std::string home = variable("HOME");
+        const std::string home = net::environment_value("HOME");
         if (!home.empty()) pvm.run_file(home + "/.pvmrc");
         pvm.run();
         if (!pvm.has_halted()) pvm_exit();
