@@ -91,7 +91,10 @@ class World:
         return path
 
     def open(self, *arguments, terminal=False):
-        return Console(self, [self.programs / "pvm", *arguments], terminal)
+        """A console that shows its prompt."""
+        console = Console(self, [self.programs / "pvm", *arguments], terminal)
+        console.wait_for(PROMPT)
+        return console
 
     def run(self, commands, *arguments, program=("pvm",)):
         """All commands at once. Returns what a console prints on standard output and standard error."""
@@ -152,7 +155,6 @@ def runs_the_commands_of_pvmrc(world):
 def shows_the_output_of_jobs(world):
     world.program("talk", 'echo "one $*"; pwd; printf end\n')
     console = world.open()
-    console.wait_for(PROMPT)
     console.write("spawn -2 -:/usr -> talk a 'b c'\n")
     number = console.wait_for(r"\[(\d+)\]\n2 successful\nt([0-9a-f]+)\nt([0-9a-f]+)\n")[1]
     console.wait_for(rf"\[{number}\] finished$")
@@ -173,7 +175,6 @@ def shows_the_output_of_jobs(world):
 def tells_tasks_what_they_inherit(world):
     world.program("show", 'echo "$PVMCTX $PVMTRCBUF $PVMTRCOPT $PVMTMASK"\n')
     console = world.open()
-    console.wait_for(PROMPT)
     console.write("setopt PvmTraceBuffer 512\nspawn -> show\n")
     console.wait_for(r"\] 0x0 512 0 @+$")
     assert console.end() == 0
@@ -183,7 +184,6 @@ def shows_traces_as_lines(world):
     """A second console is a PVM program at hand."""
     world.program("talk", f"echo id | {world.programs}/pvm 2>&1\n")
     console = world.open()
-    console.wait_for(PROMPT)
     console.write("trace + setopt\nspawn -@ -> talk\n")
     tid = console.wait_for(r"1 successful\nt([0-9a-f]+)\n")[1]
     console.wait_for(rf"\[1:t{tid}\] 0\.\d+ newtask PT=")
@@ -196,7 +196,6 @@ def shows_traces_as_lines(world):
 def starts_tasks_under_a_debugger(world):
     world.program("talk", 'echo "one $*"\n')
     console = world.open()
-    console.wait_for(PROMPT)
     console.write("spawn -? -> talk a\n")
     console.wait_for(r"0 successful\n.*not found.*\n")
     world.program("debug", 'echo "debugs ${1##*/}"\nexec "$@"\n')
@@ -209,7 +208,6 @@ def starts_tasks_under_a_debugger(world):
 def lists_and_ends_tasks(world):
     world.program("wait", "exec sleep 100\n")
     console = world.open()
-    console.wait_for(PROMPT)
     console.write("spawn -> wait\n")
     tid = console.wait_for(r"1 successful\nt([0-9a-f]+)\n")[1]
     console.write("jobs\n")
@@ -248,7 +246,6 @@ def changes_the_mailbox_and_settings(world):
 def reads_a_terminal_with_completion(world):
     world.program("talk", "echo heard\n")
     console = world.open(terminal=True)
-    console.wait_for(PROMPT)
     console.write("vers\t\n")
     console.wait_for(r"vers.*ion *\n.*3\.4\.6\n")
     console.wait_for(PROMPT)
@@ -273,7 +270,6 @@ def completes_the_jobs_of_a_pipe(world):
 def leaves_the_terminal_as_it_was(world):
     """Also if the virtual machine ends while the user writes a line."""
     console = world.open(terminal=True)
-    console.wait_for(PROMPT)
     during = termios.tcgetattr(console.descriptor)[3]
     subprocess.run([world.programs / "banyan", "down"], env=world.environment, capture_output=True, timeout=LIMIT_S, check=True)
     assert console.process.wait(LIMIT_S) == -signal.SIGTERM
@@ -285,7 +281,6 @@ def leaves_the_terminal_as_it_was(world):
 
 def ends_the_virtual_machine(world):
     console = world.open()
-    console.wait_for(PROMPT)
     console.write("halt\n")
     assert console.end() == 0
     down = subprocess.run([world.programs / "banyan", "hosts"], env=world.environment, capture_output=True, text=True, timeout=LIMIT_S)
