@@ -46,7 +46,7 @@ def runs():
 def libraries_of_running(machine, where):
     """What a running program has mapped."""
     server = machine.background(["task0", "svc", "d"])
-    pvm3_runs.until(pvm3_runs.has_entry(machine, "svc"))
+    pvm3_runs.wait_for_entry(machine, "svc")
     mapped = set(re.findall(r"(\S*/lib\w*pvm3\S*)", pathlib.Path(f"/proc/{server.pid}/maps").read_text()))
     machine.run(["task_end", "svc", "0"])
     machine.finish(server)
@@ -59,7 +59,7 @@ def bandwidth(machine):
     """The NPpvm that is started first waits for the second, which has the results."""
     command = ["NPpvm", "-l", "1", "-u", "65536", "-n", "5"]
     receiver = machine.background(command)
-    pvm3_runs.until(lambda: machine.run(["count_tasks"]).out == "1\n")
+    pvm3_machine.until(lambda: machine.run(["count_tasks"]).out == "1\n", "the receiver")
     sender = machine.run(command + ["-h", "localhost"])
     other = machine.finish(receiver)
     lines = [line for line in sender.out.splitlines() + sender.err.splitlines() if re.search(r"\d+ bytes .* Mbps in", line)]

@@ -14,6 +14,7 @@ import time
 TIME_FACTOR = int(os.environ.get("BANYAN_TEST_TIME_FACTOR", "1"))  # above 1 under a sanitizer; all limits grow by it
 LIMIT_S = 60
 END_S = 30 * TIME_FACTOR
+WAIT_S = 30
 SETTINGS = ("BANYAN_", "PVM", "XDG_", "LD_")
 
 
@@ -173,6 +174,15 @@ class OriginalMachine(Machine):
     def stop(self):
         if self.daemon and self.daemon.poll() is None:
             self.daemon.terminate()
+
+
+def until(condition, what):
+    """Waits until `condition()` is true. Raises RuntimeError with `what` after WAIT_S."""
+    end = time.monotonic() + WAIT_S
+    while not condition():
+        if time.monotonic() > end:
+            raise RuntimeError(f"not within {WAIT_S} s: {what}")
+        time.sleep(0.02)
 
 
 def masked(text):

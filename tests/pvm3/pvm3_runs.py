@@ -1,12 +1,10 @@
 """How each example program of PVM 3 is run, and what it must print. The lines are compared as pvm3_machine.masked() makes them, and
 their order is not compared. Most of the numbers are computed by the programs, and follow from what they calculate."""
 import re
-import time
 
 import pvm3_machine
 
 CONSOLE = "spawn_and_print"  # spawns tasks and prints their output, as the console does
-WAIT_S = 30
 ANY = None  # one or more
 MAYBE = -1  # any number, also 0
 
@@ -108,16 +106,8 @@ RUNS = [
 ]
 
 
-def until(condition):
-    end = time.monotonic() + WAIT_S
-    while not condition():
-        if time.monotonic() > end:
-            raise RuntimeError(f"not within {WAIT_S} s")
-        time.sleep(0.02)
-
-
-def has_entry(machine, name):
-    return lambda: f"<{name}>" in machine.run(["gmbi"]).out
+def wait_for_entry(machine, name):
+    pvm3_machine.until(lambda: f"<{name}>" in machine.run(["gmbi"]).out, f"an entry {name}")
 
 
 def faults_of(machine, steps, text=""):
@@ -138,7 +128,7 @@ def together(machine):
 def service(machine):
     """task0 offers a service in the mailbox; task1 uses it twice, task_end ends it."""
     server = machine.background(["task0", "svc", "d"])
-    until(has_entry(machine, "svc"))
+    wait_for_entry(machine, "svc")
     client = "task1 svc 0 d"
     welcome = "task1: TID from task TID welcome to my server - you are service request number %d."
     entry = [(1, "gmbi: 1 mbox entries returned."), (1, ": indices <0> owner_tid <TID> flags <0> = <PvmMboxDefault >")]
@@ -167,12 +157,12 @@ def mailbox(machine):
     denied = 255
     found = steps(("", 1), ("query", 0), ("unknown", 0))
     owner = machine.background(["mbox", "sleep=1"])
-    until(has_entry(machine, "mbox_test"))
+    wait_for_entry(machine, "mbox_test")
     found += steps(("query 0", 1), ("query", 1), ("", denied), ("minst", 1), ("delete 0", 0), ("query 1", 0))
     found += Run("mbox sleep=1", [(1, "Retrieved Message is a Match.")], status=1).faults(machine.finish(owner))
     found += steps(("query", 0), ("noexit", 1), ("query", 0))
     owner = machine.background(["mbox", "owrit", "sleep=1"])
-    until(has_entry(machine, "mbox_test"))
+    wait_for_entry(machine, "mbox_test")
     found += steps(("", 1), ("query", 0))
     machine.finish(owner)
     reader = machine.background(["mbox", "query", "wait", "0"])
@@ -185,7 +175,7 @@ def mailbox(machine):
 def handlers(machine):
     """mhf_tickle loads a handler into mhf_server, hits it and ends the server."""
     server = machine.background(["mhf_server"])
-    until(has_entry(machine, "mhf_server"))
+    wait_for_entry(machine, "mhf_server")
     menu = "\n".join(["0", "1", "1", "4", "1", "4", "6", "0", "2", "1", "0", "9"]) + "\n"
     found = Run("mhf_tickle", [(1, "mhf_tickle: LMH - load message handler"),
                                (1, "mhf_tickle: SEAT - server exits pvm and terminate self")]).faults(machine.run(["mhf_tickle"], menu))

@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
 
@@ -22,15 +21,6 @@ ROLES = pathlib.Path(__file__).resolve().parent / "roles"
 LIBRARIES = ("-lpvmtrc", "-lgpvm3", "-lpvm3", "-lm")
 INCLUDE = pvm3_programs.ROOT / "libnet/include/pvm3"
 TASKS, SENDS = 2, 3
-WAIT_S = 30
-
-
-def until(condition, what):
-    end = time.monotonic() + WAIT_S
-    while not condition():
-        if time.monotonic() > end:
-            raise RuntimeError(f"not within {WAIT_S} s: {what}")
-        time.sleep(0.05)
 
 
 def expected_numbers():
@@ -101,7 +91,7 @@ def run_second_tracer(build):
     with pvm3_machine.BanyanMachine(build) as machine:
         path = machine.folder / "trace"
         first = machine.background([build / "bin/tracer", "-T", path])
-        until(lambda: path.exists() and "host_add(0)" in path.read_text(), "a trace file")
+        pvm3_machine.until(lambda: path.exists() and "host_add(0)" in path.read_text(), "a trace file")
         before = path.read_text()
         second = machine.run([build / "bin/tracer", "-T", path])
         unchanged = path.read_text().startswith(before)
@@ -157,14 +147,14 @@ def traced_run(machine, tracer, command, commands="", wait_for=""):
     """The trace file of `command` with this tracer, which first gets `commands` and prints `wait_for`."""
     path = machine.folder / f"trace.{len(machine.started)}"
     process = machine.background([tracer, "-T", path])
-    until(lambda: "###_PVM_TRACER_###" in machine.run(["pvm"], "names\n").out, "a tracer")
+    pvm3_machine.until(lambda: "###_PVM_TRACER_###" in machine.run(["pvm"], "names\n").out, "a tracer")
     if commands:
         process.stdin.write(commands)
         process.stdin.flush()
         while wait_for not in process.stdout.readline():
             pass
     result = machine.run(command)
-    until(lambda: has_ended(path), "the end of the traced tasks")
+    pvm3_machine.until(lambda: has_ended(path), "the end of the traced tasks")
     end = machine.finish(process, "quit\n")
     if result.status != 0 or end.status not in (0, 255):  # the original's tracer ends with 255
         raise RuntimeError(f"{command}: {result}\n{tracer}: {end}")
@@ -194,8 +184,8 @@ def run_readers(build, root, folder, paths):
                                                               libraries=("-lpvmtrc", "-lpvm3"))
     faults = []
     for path in paths:
-        shown = [subprocess.run([reader / "read_trace", path], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=WAIT_S)
-                 for reader in (ours, theirs)]
+        shown = [subprocess.run([reader / "read_trace", path], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                timeout=pvm3_machine.WAIT_S) for reader in (ours, theirs)]
         check(faults, shown[0].returncode == 0 and shown[0].stdout.count("\n") > 10, f"read_trace: {shown[0]}")
         check(faults, shown[0].stdout == shown[1].stdout, f"read_trace: {shown[0]}, with the original's library: {shown[1]}")
     return faults
