@@ -29,10 +29,13 @@ struct problem {
     /// measured instead of sweeps and messages.
     bool whole_iterations = true;
 
-    /// Whether whole iterations are measured if the application has them. thermal has one stencil; the stencil of
-    /// another program is known to its user only.
+    /// Whether thermal computes this problem itself: it has one stencil and one kind of values.
+    [[nodiscard]] bool is_of_thermal() const { return application == "thermal" && stencil == "5" && item_bytes == 8; }
+
+    /// Whether whole iterations are measured if the application has them. Those of thermal are of its own problem only;
+    /// the stencil of another program is known to its user only.
     [[nodiscard]] bool measures_iterations() const {
-        return whole_iterations && (application != "thermal" || (stencil == "5" && item_bytes == 8));
+        return whole_iterations && (application != "thermal" || is_of_thermal());
     }
 };
 

@@ -16,11 +16,6 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// thermal computes with this stencil and these values only.
-bool is_problem_of_thermal(const advisor::problem& problem) {
-    return problem.application == "thermal" && problem.stencil == "5" && problem.item_bytes == 8;
-}
-
 // The word as a shell reads it.
 std::string shell_word(const std::string& text) {
     constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+:=@%,";
@@ -117,7 +112,7 @@ std::string advice_text(const advisor::problem& problem, const advisor::survey& 
     const auto text = fmt::format("Use {}{} ({:.3g} ms an iteration{}){}{}.\n", tasks_text(found, where), best.method,
                                   best.predicted_s * 1e3, comparison_text(where), listed("same partition", same),
                                   listed("within noise", others_within_noise(ranked, same)));
-    if (!is_problem_of_thermal(problem)) return text;
+    if (!problem.is_of_thermal()) return text;
     return text +
            fmt::format("Run: banyan run -n {}{} -- {} {}\n", found.speeds.size(), hosts_of_run(where),
                        problem.application, options_of_run(problem, found, ranked, file)) +
