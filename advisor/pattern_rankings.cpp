@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace banyan::advisor {
 
@@ -21,18 +22,21 @@ pattern_rankings::pattern_rankings(daemon::virtual_machine& virtual_machine, con
       how_(how),
       found_(found),
       say_(say) {
-    qualities_.emplace(task.stencil, judge_samples(found.candidates));
-    known_.emplace(task.stencil, rank_methods(found.candidates, found.exchanges, how));
+    add(task.stencil, found.candidates);
+}
+
+const pattern_rankings::known_pattern& pattern_rankings::add(const std::string& pattern,
+                                                             std::span<const candidate> candidates) {
+    known_pattern one{rank_methods(candidates, found_.exchanges, how_), judge_samples(candidates)};
+    return known_.emplace(pattern, std::move(one)).first->second;
 }
 
 const ranking& pattern_rankings::of_pattern(const std::string& pattern) {
-    if (const auto known = known_.find(pattern); known != known_.end()) return known->second;
+    if (const auto known = known_.find(pattern); known != known_.end()) return known->second.ranked;
     say_("measuring the messages of the pattern " + pattern);
     problem other = task_;
     other.stencil = pattern;
-    const auto candidates = survey_pattern(virtual_machine_, where_, other, limits_, say_, found_);
-    qualities_.emplace(pattern, judge_samples(candidates));
-    return known_.emplace(pattern, rank_methods(candidates, found_.exchanges, how_)).first->second;
+    return add(pattern, survey_pattern(virtual_machine_, where_, other, limits_, say_, found_)).ranked;
 }
 
 ranking pattern_rankings::of_iteration(const iteration_patterns& patterns) {
@@ -47,7 +51,7 @@ ranking pattern_rankings::of_iteration(const iteration_patterns& patterns) {
 predictability pattern_rankings::quality_of(const iteration_patterns& patterns) const {
     constexpr double least_part = 0.1;
     const auto seconds = [&](const pattern_use& use) {
-        return use.times * known_.at(use.pattern).methods.front().predicted_s;
+        return use.times * known_.at(use.pattern).ranked.methods.front().predicted_s;
     };
     double sum_s = 0;
     for (const auto& use : patterns) {
@@ -55,7 +59,7 @@ predictability pattern_rankings::quality_of(const iteration_patterns& patterns) 
     }
     predictability worst;
     for (const auto& use : patterns) {
-        if (seconds(use) >= least_part * sum_s) worst = worst_of(worst, qualities_.at(use.pattern));
+        if (seconds(use) >= least_part * sum_s) worst = worst_of(worst, known_.at(use.pattern).quality);
     }
     return worst;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 
 #include "advisor/iteration_patterns.hpp"
@@ -30,6 +31,13 @@ class pattern_rankings {
     [[nodiscard]] predictability quality_of(const iteration_patterns& patterns) const;
 
   private:
+    struct known_pattern {
+        ranking ranked;
+        predictability quality;
+    };
+
+    const known_pattern& add(const std::string& pattern, std::span<const candidate> candidates);
+
     daemon::virtual_machine& virtual_machine_;
     const placement& where_;
     const problem& task_;
@@ -37,8 +45,7 @@ class pattern_rankings {
     ranking_options how_;
     survey& found_;
     const progress_text& say_;
-    std::map<std::string, ranking> known_;
-    std::map<std::string, predictability> qualities_;
+    std::map<std::string, known_pattern> known_;
 };
 
 }  // namespace banyan::advisor
