@@ -50,6 +50,7 @@ prefix_survey measure_prefix(daemon::virtual_machine& virtual_machine, const pla
         virtual_machine, one.where, one.task, adaptive_effort(seconds),
         [&](const std::string& text) { say(label + text); }, all.exchanges);
     one.ranked = rank_methods(one.found.candidates, one.found.exchanges);
+    one.quality = judge_samples(one.found.candidates);
     return one;
 }
 

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "advisor/predictability.hpp"
 #include "advisor/scaling.hpp"
 #include "advisor/survey.hpp"
 
@@ -15,6 +16,7 @@ struct prefix_survey {
     problem task;  ///< with these methods only
     survey found;
     ranking ranked;
+    predictability quality{};  ///< of the samples
 };
 
 struct scaling_survey {

@@ -79,7 +79,7 @@ advised measure(daemon::virtual_machine& virtual_machine, const advisor::placeme
     all.scaling = advisor::take_scaling_survey(virtual_machine, where, problem, all.found, std::move(curve),
                                                options.probe_s / 2, say);
     for (const auto& prefix : all.scaling->measured)
-        all.quality = advisor::worst_of(all.quality, advisor::judge_samples(prefix.found.candidates));
+        all.quality = advisor::worst_of(all.quality, prefix.quality);
     return all;
 }
 
@@ -152,8 +152,7 @@ nlohmann::ordered_json all_samples_json(const advisor::problem& problem, const a
     if (!all.scaling) return out;
     auto prefixes = nlohmann::ordered_json::array();
     for (const auto& prefix : all.scaling->measured) {
-        const auto quality = advisor::judge_samples(prefix.found.candidates);
-        prefixes.push_back(advise_samples_json(prefix.task, prefix.found, prefix.ranked, quality));
+        prefixes.push_back(advise_samples_json(prefix.task, prefix.found, prefix.ranked, prefix.quality));
         prefixes.back()["hosts"] = prefix.where.hosts;
     }
     out["prefixes"] = prefixes;
