@@ -1,6 +1,7 @@
 #include "tools/banyan/method_remarks.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -32,15 +33,14 @@ std::vector<std::string> method_remarks(const advisor::problem& problem, const a
         const auto equal = std::find_if(ranked.methods.begin(), method, [&](const auto& other) {
             return partition_of(problem, found, other.method).parts == parts;
         });
-        std::string remark;
-        if (equal != method) remark = "same as " + equal->method;
-        if (equal == method && partition_of(problem, found, method->method).shifted)
-            remark = "shares shifted for messages";
-        if (method->modelled_only && equal == method)
-            remark += (remark.empty() ? "" : ", ") + std::string("not measured: no time was left; by the models only");
-        if (method->method == "best" && equal != ranked.methods.begin())
-            remark += (remark.empty() ? "" : ", ") + reason_of_best();
-        remarks.push_back(remark);
+        const bool is_first = equal == method;
+        std::vector<std::string> said;
+        if (!is_first) said.push_back("same as " + equal->method);
+        if (is_first && partition_of(problem, found, method->method).shifted)
+            said.emplace_back("shares shifted for messages");
+        if (is_first && method->modelled_only) said.emplace_back("not measured: no time was left; by the models only");
+        if (method->method == "best" && equal != ranked.methods.begin()) said.push_back(reason_of_best());
+        remarks.push_back(fmt::format("{}", fmt::join(said, ", ")));
     }
     return remarks;
 }
