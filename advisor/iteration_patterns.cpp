@@ -77,6 +77,10 @@ std::string text_of(const iteration_patterns& patterns) {
     return fmt::format("{}", fmt::join(uses, ","));
 }
 
+bool is_single(const iteration_patterns& patterns) {
+    return patterns.size() == 1 && patterns.front().times == 1;
+}
+
 bool has_sweep(const std::string& pattern) {
     return std::ranges::count(part::whole_pattern_names(), pattern) == 0;
 }

@@ -25,6 +25,9 @@ using iteration_patterns = std::vector<pattern_use>;
 iteration_patterns parse_iteration(const std::string& text);
 std::string text_of(const iteration_patterns& patterns);
 
+/// Whether an iteration is one occurrence of one pattern.
+bool is_single(const iteration_patterns& patterns);
+
 /// True for a stencil, false for broadcast, reduction and random.
 bool has_sweep(const std::string& pattern);
 

@@ -40,7 +40,7 @@ const ranking& pattern_rankings::of_pattern(const std::string& pattern) {
 }
 
 ranking pattern_rankings::of_iteration(const iteration_patterns& patterns) {
-    if (patterns.size() == 1 && patterns.front().times == 1) return of_pattern(patterns.front().pattern);
+    if (is_single(patterns)) return of_pattern(patterns.front().pattern);
     std::vector<weighted_ranking> parts;
     for (const auto& [times, pattern] : patterns) {
         parts.push_back({static_cast<double>(times), &of_pattern(pattern)});

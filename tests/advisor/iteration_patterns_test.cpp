@@ -27,6 +27,9 @@ TEST_CASE("an iteration is a list of patterns with their times") {
     CHECK(text_of(parse_iteration("1:wavefront,1000:broadcast")) == "wavefront,1000:broadcast");
     CHECK(has_sweep("systolic"));
     CHECK_FALSE(has_sweep("broadcast"));
+    CHECK(is_single(parse_iteration("1:9")));
+    CHECK_FALSE(is_single(parse_iteration("2:9")));
+    CHECK_FALSE(is_single(parse_iteration("5,9")));
 }
 
 TEST_CASE("an iteration that is not understood is refused with what is allowed") {

@@ -94,7 +94,7 @@ measured_program measure(const advise_job& job, const program_options& options) 
     const auto limits = advisor::adaptive_effort(job.probe_s);  // of each pattern
     progress line;
     const advisor::progress_text say = [&](const std::string& text) { line.say(text); };
-    problem.whole_iterations = phases.empty() && iteration.size() == 1 && iteration.front().times == 1;
+    problem.whole_iterations = phases.empty() && advisor::is_single(iteration);
     all.found = advisor::take_survey(job.virtual_machine, job.where, problem, limits, say);
     advisor::ranking_options how;
     how.model = advisor::prediction_model_named(job.model);
