@@ -71,12 +71,20 @@ status=0
 "$lab" --hosts 2 --delay 100 -- bash -c delayed || status=$?
 [ $status = 7 ] || fail "with a delay: status $status, not the command's 7"
 
+# start_lab SCRIPT ARGUMENT...: makes a laboratory in which bash runs SCRIPT. Sets owner, its process, and line, the first line
+# that SCRIPT prints; lines stays open for the other ones.
+start_lab() {
+    exec {lines}< <(exec env --default-signal=INT "$lab" --hosts 2 -- bash -c "$@" < /dev/null)
+    owner=$!
+    read -rt 10 line <&"$lines" || fail "no laboratory for: $1"
+}
+
 # --- a command that handles a signal: its own status counts, not that of the signal
 for wanted in 0 5; do
+    status=0
     # shellcheck disable=SC2016
-    exec {lines}< <(exec "$lab" --hosts 2 -- bash -c 'trap "exit $0" TERM; sleep 1000 & echo ready; wait' $wanted < /dev/null)
-    owner=$! status=0
-    read -rt 30 line <&"$lines" && [ "$line" = ready ] || fail "no laboratory for a command that handles a signal"
+    start_lab 'trap "exit $0" TERM; sleep 1000 & echo ready; wait' $wanted
+    [ "$line" = ready ] || fail "no laboratory for a command that handles a signal"
     kill -TERM $owner
     wait $owner || status=$?
     exec {lines}<&-
@@ -87,19 +95,16 @@ done
 left_of() { ip netns list | grep -c "^$1-" || true; }
 running() { grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"; }  # one that is dead but not yet reaped is not
 for signal in KILL TERM INT; do
-    log=$(mktemp)
     # shellcheck disable=SC2016
-    env --default-signal=INT "$lab" --hosts 2 -- bash -c '
+    start_lab '
         setsid "$lab" enter "$BANYAN_LAB_ID" h1 sleep 1000 &
         echo "$BANYAN_LAB_ID $!"
-        wait' > "$log" < /dev/null &
-    owner=$!
-    # A file and a namespace announce nothing: both are looked at every 50 ms, for 10 s.
-    for ((i = 0; i < 200; ++i)); do [ ! -s "$log" ] || break; sleep 0.05; done
-    read -r id stray < "$log" || fail "no laboratory before SIG$signal"
-    rm -f "$log"
+        wait'
+    read -r id stray <<< "$line"
     kill -$signal $owner
     wait $owner 2> /dev/null || true
+    exec {lines}<&-
+    # A namespace announces nothing: it is looked at every 50 ms, for 10 s.
     for ((i = 0; i < 200; ++i)); do
         [ "$(left_of "$id")" != 0 ] || [ -d "/run/banyan-lab/$id" ] || running "$stray" || break
         sleep 0.05
