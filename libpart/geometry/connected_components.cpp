@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "libpart/geometry/cell_sides.hpp"
+
 namespace banyan::part {
 namespace {
 
@@ -29,18 +31,6 @@ class cell_sets {
     std::int32_t& parent(std::int32_t cell) { return parent_[static_cast<std::size_t>(cell)]; }
     labels_t parent_;
 };
-
-/// Calls visit(cell, next) for every two cells that lie side by side or one below the other.
-template <class Visit>
-void each_side(const grid& domain, Visit visit) {
-    const auto cols = static_cast<std::int32_t>(domain.cols());
-    const auto cells = static_cast<std::int32_t>(domain.cells());
-    for (std::int32_t row = 0; row < cells; row += cols)
-        for (std::int32_t cell = row; cell < row + cols; ++cell) {
-            if (cell + 1 < row + cols) visit(cell, cell + 1);
-            if (cell + cols < cells) visit(cell, cell + cols);
-        }
-}
 
 labels_t numbered(const grid& domain, const labels_t& labels) {
     cell_sets sets(labels.size());

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 
+#include "libpart/geometry/cell_sides.hpp"
+
 namespace banyan::part {
 
 owner_borders::owner_borders(const partition& parts) : cols_(parts.domain().cols()) {
     check_listed(parts.domain());
     owners_ = parts.owners();
-    for (std::int64_t cell = 0; cell < std::ssize(owners_); ++cell) {
-        if ((cell + 1) % cols_ != 0) add_side(cell, cell + 1);
-        if (cell + cols_ < std::ssize(owners_)) add_side(cell, cell + cols_);
-    }
+    each_side(parts.domain(), [this](std::int32_t a, std::int32_t b) { add_side(a, b); });
 }
 
 void owner_borders::give(std::int64_t cell, std::int32_t target) {
