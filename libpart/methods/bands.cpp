@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libpart/geometry/whole_part.hpp"
 #include "libpart/methods/method_helpers.hpp"
 
 namespace banyan::part {
@@ -14,7 +15,7 @@ std::int64_t number_of_bands(const grid& domain, std::int64_t processors) {
     const double square = std::round(std::sqrt(static_cast<double>(processors) * aspect));
     const std::int64_t most = std::min(processors, domain.rows());
     const std::int64_t least = (processors + domain.cols() - 1) / domain.cols();
-    return std::clamp(static_cast<std::int64_t>(std::min(square, static_cast<double>(most))), least, most);
+    return std::max(least, whole_part(square, most));
 }
 
 }  // namespace
