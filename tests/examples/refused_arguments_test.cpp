@@ -1,9 +1,9 @@
 // A run of several tasks refuses wrong arguments and images that cannot be read with one line, and prints help once.
 #include <catch2/catch.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "tests/common/count.hpp"
 #include "tests/tools/command.hpp"
 #include "tests/tools/own_virtual_machines.hpp"
 
@@ -12,13 +12,6 @@ namespace refused_arguments_test {
 using namespace banyan::testing;
 
 namespace {
-
-int occurrences(std::string_view text, std::string_view part) {
-    int count = 0;
-    for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size()))
-        ++count;
-    return count;
-}
 
 outcome run_of_three(const std::string& file, const std::vector<std::string>& arguments) {
     std::vector<std::string> all{"run", "-n", "3", "--", file};
@@ -45,13 +38,13 @@ TEST_CASE("A run with wrong arguments or help prints one text", "[processes]") {
     INFO(wrong.err);
     CHECK(wrong.status == 2);
     CHECK(wrong.out.empty());
-    CHECK(occurrences(wrong.err, name + ": " + one.option) == 1);
-    CHECK(occurrences(wrong.err, "; '" + name + " --help' shows what is allowed\n") == 1);
-    CHECK(occurrences(wrong.err, "Run with") == 0);
+    CHECK(count(wrong.err, name + ": " + one.option) == 1);
+    CHECK(count(wrong.err, "; '" + name + " --help' shows what is allowed\n") == 1);
+    CHECK(count(wrong.err, "Run with") == 0);
     const outcome help = run_of_three(one.file, {"--help"});
     INFO(help.out << help.err);
     CHECK(help.status == 0);
-    CHECK(occurrences(help.out, "Usage: ") == 1);
+    CHECK(count(help.out, "Usage: ") == 1);
 }
 
 TEST_CASE("An image that rank 0 cannot read is refused on all ranks, in one line", "[processes]") {
@@ -63,8 +56,8 @@ TEST_CASE("An image that rank 0 cannot read is refused on all ranks, in one line
     INFO(wrong.err);
     CHECK(wrong.status == 2);
     CHECK(wrong.out.empty());
-    CHECK(occurrences(wrong.err, line) == 1);
-    CHECK(occurrences(wrong.err, "/no/such.png") == 1);
+    CHECK(count(wrong.err, line) == 1);
+    CHECK(count(wrong.err, "/no/such.png") == 1);
 }
 
 }  // namespace refused_arguments_test

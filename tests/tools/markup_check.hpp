@@ -6,7 +6,8 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 #include <string>
-#include <string_view>
+
+#include "tests/common/count.hpp"
 
 namespace banyan::testing {
 
@@ -16,14 +17,6 @@ inline void check_well_formed(const std::string& text) {
     boost::property_tree::ptree tree;
     INFO(text);
     CHECK_NOTHROW(boost::property_tree::read_xml(in, tree));
-}
-
-/// How often `part` is in `text`.
-inline std::size_t count(std::string_view text, std::string_view part) {
-    std::size_t found = 0;
-    for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size()))
-        ++found;
-    return found;
 }
 
 }  // namespace banyan::testing

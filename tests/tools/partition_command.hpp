@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/common/count.hpp"
 #include "tests/tools/command_checks.hpp"
 
 namespace banyan::testing {
@@ -17,13 +18,6 @@ inline outcome partition_of(std::vector<std::string> arguments) {
 inline json json_of(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "partition");
     return json_printed_by(std::move(arguments));
-}
-
-inline std::size_t count(const std::string& text, const std::string& what) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
-        ++found;
-    return found;
 }
 
 /// Checks that the arguments are refused with a line that contains every expected part.

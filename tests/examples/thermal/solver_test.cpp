@@ -9,6 +9,7 @@
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"
+#include "tests/common/count.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/long_form.hpp"
 #include "tests/examples/thermal/serial_thermal.hpp"
@@ -18,6 +19,7 @@ namespace solver_test {
 using namespace thermal;
 namespace part = banyan::part;
 using banyan::testing::any_transport;
+using banyan::testing::count;
 using banyan::testing::sampled;
 
 namespace {
@@ -235,12 +237,6 @@ TEST_CASE("the picture of the partitions has one for the start and one for each 
     what.rebalance_every = 1;
     what.pretended_s = slowed(45);
     const outcome result = parallel(what, 4, banyan::net::transport_kind::in_process);
-    const auto count = [](const std::string& text, const std::string& part) {
-        std::size_t found = 0;
-        for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-            ++found;
-        return found;
-    };
     const std::size_t pictures = 1 + result.repartitions.size();
     const std::string svg = partition_history_svg(*result.start, result.repartitions);
     CHECK(count(svg, "fill=\"hsl") == 4 * pictures);
