@@ -8,7 +8,6 @@
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
 #include "tests/common/every_transport.hpp"
-#include "tests/common/findings.hpp"
 #include "tests/common/long_form.hpp"
 #include "tests/libgrid/box_program.hpp"
 
