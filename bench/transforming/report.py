@@ -81,11 +81,11 @@ def page_text(old, result, source):
     return measured_part.replaced(old, "docs/applications.md", MARKS, crossover_text(result, source) if result else "")
 
 
-def plot(crossovers, picture):
+def plot(result, picture):
     """Time of cyclic and hybrid by the number of points, measured and by the model, for each number of tasks. Returns
     whether gnuplot is installed."""
     text, curves = plot_style.head(picture, 900, 600), []
-    for number, (tasks, case) in enumerate(crossovers.items(), 1):
+    for number, (tasks, case) in enumerate(result["measurements"].items(), 1):
         text += plot_style.block(f"case_{tasks}", [[2 ** row["bits"], row["measured"], row["model"]]
                                                    for row in case["cyclic_over_hybrid"]])
         curves += [f"$case_{tasks} using 1:2 with linespoints linetype {number} title '{tasks} tasks, measured'",
