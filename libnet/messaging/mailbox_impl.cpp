@@ -54,10 +54,8 @@ void mailbox_impl::start(operation& op) {
     expect_member(op.what == operation::kind::send ? op.to.task : op.from.source.value_or(self_));
     try {
         start_now(op);
-    } catch (...) {           // out of memory: the caller will not keep the operation
-        if (op.done) return;  // it has taken its message, so the program must get the result
-        withdraw(op);
-        throw;
+    } catch (...) {  // out of memory: the caller will not keep the operation
+        withdraw_unless_done(op);
     }
 }
 
@@ -78,9 +76,7 @@ void mailbox_impl::start(operation& receive, incoming& claimed) {
         if (receive.done) poll_others(receive);
         links_.flush();
     } catch (...) {
-        if (receive.done) return;  // the message has been taken, so the program must get the result
-        withdraw(receive);
-        throw;
+        withdraw_unless_done(receive);
     }
 }
 
@@ -90,6 +86,12 @@ void mailbox_impl::poll_others(const operation& taken) {
 }
 
 // --- withdrawing operations, also without memory
+
+void mailbox_impl::withdraw_unless_done(operation& op) {
+    if (op.done) return;
+    withdraw(op);
+    throw;
+}
 
 // The message of a withdrawn receive may go to another receive, whose clear to send is written here.
 void mailbox_impl::withdraw(operation& op) noexcept {

@@ -72,6 +72,10 @@ class mailbox_impl final : public driver_events {
     void start(operation& receive, incoming& claimed);
     /// Does nothing for an operation that is done. If no memory is left, the link to its peer may be ended.
     void withdraw(operation& op) noexcept;
+    /// In a handler of an exception: withdraws the operation, whose memory is about to be freed, and throws the
+    /// exception again. Returns if the operation is done: a message has been sent or taken, so the program must get the
+    /// result.
+    void withdraw_unless_done(operation& op);
     bool cancel(operation& op);
     void put_back(incoming& claimed) noexcept;
     /// Makes progress without blocking.

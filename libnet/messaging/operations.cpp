@@ -72,10 +72,9 @@ bool finish_waiting(mailbox_impl& box, operation& op, deadline until) {
     bool ended = false;
     try {
         ended = wait_for(box, op, until);
-    } catch (...) {                // for example no memory for a sleep
-        if (op.done) return true;  // a message has been sent or taken, so the program must get the result
-        box.withdraw(op);          // because the memory of the operation is about to be freed
-        throw;
+    } catch (...) {  // for example no memory for a sleep
+        box.withdraw_unless_done(op);
+        return true;
     }
     if (!ended) box.withdraw(op);
     return ended;
