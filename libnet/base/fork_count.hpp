@@ -12,11 +12,14 @@ inline std::atomic<unsigned> fork_count{0};
 /// forked child may have copied a lock in the locked state.
 class maker_process {
   public:
+    // Not defaulted: clang 14 would refuse `const maker_process` as a member without an initializer.
+    maker_process() : count_(fork_count.load(std::memory_order_relaxed)) {}
+
     /// False in a child that was forked after the object was made.
     [[nodiscard]] bool is_this_one() const { return count_ == fork_count.load(std::memory_order_relaxed); }
 
   private:
-    unsigned count_ = fork_count.load(std::memory_order_relaxed);
+    unsigned count_;
 };
 
 /// Starts counting. Later calls do nothing.
