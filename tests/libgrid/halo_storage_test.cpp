@@ -1,6 +1,7 @@
 #include "banyan/grid/distributed_array.hpp"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <new>
@@ -29,6 +30,32 @@ TEST_CASE("halo storage: alignment of the items, also of strict types") {
     CHECK(reinterpret_cast<std::uintptr_t>(storage.data()) % 64 == 0);
     const halo_storage<std::uint8_t> bytes(5, 7);
     CHECK(bytes[4] == 7);
+}
+
+TEST_CASE("halo storage: large arrays of a thread begin at different places of a page") {
+    constexpr std::uintptr_t page = 4096, least = 1024;
+    for (const std::size_t count : {std::size_t{8'192}, std::size_t{100'000}, std::size_t{1'500'000}}) {
+        const std::array<halo_storage<double>, 3> successive{
+            halo_storage<double>(count, 1.0), halo_storage<double>(count, 2.0), halo_storage<double>(count, 3.0)};
+        for (std::size_t i = 0; i < successive.size(); ++i) {
+            const auto begin = reinterpret_cast<std::uintptr_t>(successive[i].data());
+            const auto next = reinterpret_cast<std::uintptr_t>(successive[(i + 1) % successive.size()].data());
+            INFO(count << " items, array " << i);
+            CHECK(begin % 64 == 0);
+            CHECK((begin - next) % page >= least);
+            CHECK((next - begin) % page >= least);
+            CHECK(std::ranges::all_of(successive[i].items(),
+                                      [i](double x) { return x == 1.0 + static_cast<double>(i); }));
+        }
+    }
+}
+
+TEST_CASE("halo storage: large items of a strict type are aligned") {
+    struct alignas(256) block {
+        std::uint8_t bytes[256];
+    };
+    const halo_storage<block> storage(1'000);
+    CHECK(reinterpret_cast<std::uintptr_t>(storage.data()) % 256 == 0);
 }
 
 TEST_CASE("halo storage: moving leaves the items in place") {
