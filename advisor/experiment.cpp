@@ -14,8 +14,6 @@ namespace {
 // A run warms up for this part of its length: it opens its connections, and processors whose time is limited by a quota
 // use up what is left of a period.
 constexpr double warm_up_part = 0.2;
-// Iterations after those that are measured, so that ranks that are ahead go on sending, as in a long run.
-constexpr std::int64_t cool_down_of_run = 2;
 
 class experiment {
   public:
@@ -86,7 +84,6 @@ class experiment {
         run.speeds = found.partitions[m].speeds;
         run.iterations = iterations_for(settings_.run_s, one.predicted_s[m]);
         run.warm_up = iterations_for(warm_up_part * settings_.run_s, one.predicted_s[m]);
-        run.cool_down = cool_down_of_run;
         run.flops = task.flops;
         one.observed_s[m].push_back(run_thermal(virtual_machine_, where, run));
     }

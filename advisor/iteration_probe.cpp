@@ -59,7 +59,6 @@ class iterated_method {
             if (window > 0) iterate(per_window_);
             ends[window] = seconds_since(start);
         }
-        iterate(options_.cool_down);
         net::allreduce(world_, ends, [](double a, double b) { return std::max(a, b); });
         for (std::size_t window = 1; window < ends.size(); ++window) {
             samples.push_back(std::max(ends[window] - ends[window - 1], 1e-9) / per_window_);

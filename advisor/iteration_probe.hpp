@@ -2,8 +2,7 @@
 //
 // A processor that has waited may be faster at first: a quota of processor time lasts for a period, and buffers of the
 // network are empty. So a turn begins with iterations that are not measured, and its windows follow each other without
-// a pause, as in a long run. It also ends with some: without them, ranks that are ahead of the others stop to send
-// after their last iteration, and the last iterations of the others are shorter.
+// a pause, as in a long run.
 #pragma once
 
 #include <optional>
@@ -21,7 +20,6 @@ struct iteration_options {
     int windows = 3;          ///< samples of a turn
     double window_s = 0.05;   ///< length of a sample; at least one iteration is done
     double warm_up_s = 0.05;  ///< before the samples of a turn; at least one iteration is done
-    int cool_down = 1;        ///< iterations after the samples of a turn
 };
 
 /// The options that take as long as `samples` samples of `sample_s` seconds of each of the three activities of

@@ -22,7 +22,7 @@ constexpr double shortest_look_s = 0.2;    // less is spent on the start of the 
 constexpr double longest_overrun = 1.0 / 3;
 
 // The least number of iterations in `samples` samples of one method: sweeps, messages and both, each twice before the
-// samples. Whole iterations take at most one iteration more.
+// samples. Whole iterations take a little less.
 constexpr double least_iterations(int samples) {
     return 2 * (2 + samples);
 }

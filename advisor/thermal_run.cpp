@@ -24,8 +24,6 @@ std::vector<std::string> thermal_command(const std::string& program, const therm
             std::to_string(run.iterations),
             "--warm-up",
             std::to_string(run.warm_up),
-            "--cool-down",
-            std::to_string(run.cool_down),
             "--flops",
             std::to_string(run.flops),
             "--json"};

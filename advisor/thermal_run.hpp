@@ -15,8 +15,7 @@ struct thermal_run {
     std::string method = "row";
     std::vector<double> speeds;  ///< one per task; the program makes its partition from them
     std::int64_t iterations = 100;
-    std::int64_t warm_up = 0;    ///< iterations before them, whose time is not measured
-    std::int64_t cool_down = 0;  ///< iterations after them, whose time is not measured
+    std::int64_t warm_up = 0;  ///< iterations before them, whose time is not measured
     int flops = 10;
 };
 
@@ -24,8 +23,8 @@ struct thermal_run {
 std::vector<std::string> thermal_command(const std::string& program, const thermal_run& run);
 
 /// Seconds of one iteration: the time that the program measures, from when all tasks have ended the warm-up until all
-/// have ended the measured iterations, divided by their number. Blocks. Throws as run_for_output(), and
-/// std::runtime_error for output that contains no time.
+/// are done, divided by its iterations. Blocks. Throws as run_for_output(), and std::runtime_error for output that
+/// contains no time.
 double run_thermal(daemon::virtual_machine& virtual_machine, const placement& where, const thermal_run& run);
 
 /// The seconds of one iteration from the JSON of the program. Throws std::runtime_error for output that contains no

@@ -52,21 +52,15 @@ void declare_advice(CLI::App& app, options& o) {
         advice->excludes(app.get_option(given));
 }
 
-void declare_iterations(CLI::App& app, thermal::problem& what) {
-    const CLI::Range any_number(0, 1'000'000'000);
-    app.add_option("--iterations", what.iterations, "Jacobi iterations")->capture_default_str()->check(any_number);
-    app.add_option("--warm-up", what.warm_up, "additional iterations at the start, whose time is not measured")
-        ->capture_default_str()
-        ->check(any_number);
-    app.add_option("--cool-down", what.cool_down, "additional iterations at the end, whose time is not measured")
-        ->capture_default_str()
-        ->check(any_number);
-}
-
 void declare(CLI::App& app, options& o) {
     app.add_option("--rows", o.what.rows, "rows of the grid")->capture_default_str();
     app.add_option("--cols", o.what.cols, "columns of the grid")->capture_default_str();
-    declare_iterations(app, o.what);
+    app.add_option("--iterations", o.what.iterations, "Jacobi iterations")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 1'000'000'000));
+    app.add_option("--warm-up", o.what.warm_up, "additional iterations at the start, whose time is not measured")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 1'000'000'000));
     app.add_option("--method", o.what.method, "partitioning method (see banyan partition)")->capture_default_str();
     app.add_option("--speeds", o.what.speeds,
                    "relative speeds of the ranks, in rank order; default: those of their hosts")
@@ -126,7 +120,7 @@ void print_json(const options& o, const net::group& world, const thermal::outcom
                          {"seconds_waiting", result.of_ranks[at].wait_s},
                          {"seconds_testing", result.of_ranks[at].test_s}});
     }
-    const nlohmann::ordered_json report{{"schema", "banyan.thermal/5"},
+    const nlohmann::ordered_json report{{"schema", "banyan.thermal/4"},
                                         {"rows", o.what.rows},
                                         {"cols", o.what.cols},
                                         {"tasks", world.size()},
@@ -135,7 +129,6 @@ void print_json(const options& o, const net::group& world, const thermal::outcom
                                         {"flops", o.flops},
                                         {"iterations", o.what.iterations},
                                         {"warm_up", o.what.warm_up},
-                                        {"cool_down", o.what.cool_down},
                                         {"seconds_total", result.total_s},
                                         {"seconds_per_iteration", result.median_iteration_s},
                                         {"checksum", examples::hex(result.checksum)},

@@ -211,14 +211,6 @@ part::partition partition_for(const problem& what, int tasks) {
 
 namespace {
 
-std::int64_t last_measured(const problem& what) {
-    return what.warm_up + what.iterations;
-}
-
-std::int64_t all_iterations(const problem& what) {
-    return last_measured(what) + what.cool_down;
-}
-
 /// Carries out the iterations in the way of `what.sync`.
 class iteration_loop {
   public:
@@ -249,11 +241,10 @@ class iteration_loop {
     }
 
   private:
-    // A convergence test, the end of the warm-up and that of the measured iterations are at the end of a round.
+    // A convergence test and the end of the warm-up are at the end of a round.
     std::int64_t run_round(solver& field, std::int64_t number, std::int64_t most) {
         std::int64_t steps = std::min<std::int64_t>(depth_, most);
-        for (const auto end : {what_.warm_up, last_measured(what_)})
-            if (number < end) steps = std::min(steps, end - number);
+        if (number < what_.warm_up) steps = std::min(steps, what_.warm_up - number);
         if (test_) steps = std::min(steps, what_.every - number % what_.every);
         if (test_ && (number + steps) % what_.every == 0)
             largest_change_ = field.iterate_round(static_cast<int>(steps), *test_);
@@ -285,8 +276,9 @@ class rebalancing {
     rebalancing(const net::group& world, const problem& what, const solver& field)
         : what_(what),
           rank_(world.rank().value),
-          partitions_(world, field.layout(), part::stencil::named("5"),
-                      {.iterations = all_iterations(what), .way = what.rebalance, .every = what.rebalance_every}) {}
+          partitions_(
+              world, field.layout(), part::stencil::named("5"),
+              {.iterations = what.warm_up + what.iterations, .way = what.rebalance, .every = what.rebalance_every}) {}
 
     /// After iteration `number`, from 0, or with a deep halo after `count` iterations from this one on.
     void ended(solver& field, std::int64_t number, std::int64_t count) {
@@ -315,7 +307,7 @@ class rebalancing {
 /// Carries out all iterations. When each of them has ended on all ranks, in seconds since the start.
 std::vector<double> ends_of_iterations(const net::group& world, const problem& what, solver& field,
                                        iteration_loop& loop, std::optional<rebalancing>& moves) {
-    std::vector<double> ends(static_cast<std::size_t>(all_iterations(what)));
+    std::vector<double> ends(static_cast<std::size_t>(what.warm_up + what.iterations));
     net::barrier(world);
     const auto begin = clock::now();
     for (std::size_t number = 0; number < ends.size();) {
@@ -332,18 +324,6 @@ std::vector<double> ends_of_iterations(const net::group& world, const problem& w
     return ends;
 }
 
-/// The times of the measured iterations.
-void report_times(const std::vector<double>& ends, const problem& what, outcome& result) {
-    const auto warm_up = static_cast<std::size_t>(what.warm_up), last = static_cast<std::size_t>(last_measured(what));
-    const auto begin_of_measured = warm_up > 0 ? ends[warm_up - 1] : 0.0;
-    result.total_s = last > 0 ? ends[last - 1] - begin_of_measured : 0;
-    std::vector<double> steps(ends.size());
-    std::adjacent_difference(ends.begin(), ends.end(), steps.begin());
-    steps.resize(last);
-    steps.erase(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(warm_up));
-    result.median_iteration_s = median(std::move(steps));
-}
-
 }  // namespace
 
 outcome solve(const net::group& world, const problem& what, bool want_field) {
@@ -358,7 +338,13 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
 
     outcome result;
     result.halo = halo;
-    report_times(ends, what, result);
+    const auto warm_up = static_cast<std::size_t>(what.warm_up);
+    const auto begin_of_measured = warm_up > 0 ? ends[warm_up - 1] : 0.0;
+    result.total_s = ends.empty() ? 0 : ends.back() - begin_of_measured;
+    std::vector<double> steps(ends.size());
+    std::adjacent_difference(ends.begin(), ends.end(), steps.begin());
+    steps.erase(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(warm_up));
+    result.median_iteration_s = median(std::move(steps));
     result.checksum = field.checksum();
     loop.report(result);
     const std::vector mine{field.spent()};

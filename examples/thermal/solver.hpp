@@ -103,8 +103,7 @@ struct problem {
     std::vector<double> speeds;  ///< relative, one per rank; empty: all equal
     variant work = variant::flops_10;
     std::int64_t iterations = 100;
-    std::int64_t warm_up = 0;    ///< iterations before them, whose time is not measured
-    std::int64_t cool_down = 0;  ///< iterations after them, whose time is not measured
+    std::int64_t warm_up = 0;  ///< iterations before them, whose time is not measured
     synchronization sync = synchronization::neighbours;
     std::int64_t every = 1;                  ///< R: convergence test and global synchronization in every R-th iteration
     int halo_depth = 1;                      ///< exchange before every halo_depth-th iteration only; 0: choose_depth()
@@ -122,7 +121,7 @@ struct problem {
 /// The result of a run. Times are those of the whole group, in seconds.
 struct outcome {
     std::uint64_t checksum = 0;
-    double total_s = 0;  ///< of the measured iterations: from the end of the warm-up to their end, on the last rank
+    double total_s = 0;  ///< from the barrier before the first measured iteration to the end on the last rank
     double median_iteration_s = 0;    ///< median time from the end of one iteration on the last rank to the next end
     std::vector<rank_time> of_ranks;  ///< sums over all iterations, in rank order; on rank 0 only
     std::vector<std::int64_t> cells;  ///< cells of each rank at the end
@@ -132,7 +131,7 @@ struct outcome {
     double bound_s = 0;
     depth_choice halo{};                                           ///< its depth; the rest only if it was chosen
     std::optional<banyan::part::partition> start{};                ///< the partition at the start
-    std::vector<banyan::grid::repartition_record> repartitions{};  ///< of the whole run, with warm-up and cool-down
+    std::vector<banyan::grid::repartition_record> repartitions{};  ///< of the whole run, warm-up included
 };
 
 /// The partition that `what` describes, for this number of tasks; the same on every rank. Throws part::error.

@@ -90,16 +90,6 @@ TEST_CASE("thermal: iterations of the warm-up count for the result, not for the 
     CHECK(json_of("--rows 24 --cols 20 --iterations 0 --warm-up 2")["seconds_total"] == 0);
 }
 
-TEST_CASE("thermal: iterations of the cool-down count for the result, not for the time") {
-    const auto cooled = json_of("--rows 24 --cols 20 --threads 3 --iterations 2 --warm-up 1 --cool-down 2");
-    CHECK(cooled["iterations"] == 2);
-    CHECK(cooled["cool_down"] == 2);
-    CHECK(cooled["seconds_total"].get<double>() > 0);
-    CHECK(cooled["checksum"] == json_of("--rows 24 --cols 20 --iterations 5")["checksum"]);
-    CHECK(json_of("--rows 24 --cols 20 --iterations 0 --cool-down 2")["seconds_total"] == 0);
-    CHECK(json_of("--rows 24 --cols 20 --iterations 0 --warm-up 1 --cool-down 2")["seconds_per_iteration"] == 0);
-}
-
 TEST_CASE("thermal: one process and threads print the same checksum") {
     const std::string size = "--rows 40 --cols 37 --iterations 15";
     const nlohmann::json alone = json_of(size);

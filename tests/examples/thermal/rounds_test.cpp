@@ -30,7 +30,7 @@ std::vector<double> serial(const problem& what) {
             first.push_back(first_temperature(r, c, what.cols));
     return banyan::testing::serial_thermal(std::move(first), what.rows, what.cols,
                                            what.work == variant::flops_50 ? 50 : 10,
-                                           static_cast<int>(what.warm_up + what.iterations + what.cool_down));
+                                           static_cast<int>(what.warm_up + what.iterations));
 }
 
 outcome parallel(const problem& what, int ranks, net::transport_kind kind = net::transport_kind::in_process) {
@@ -74,7 +74,6 @@ TEST_CASE("thermal with a deep halo equals the serial program bit for bit, also 
             for (int r = 0; r < ranks; ++r)
                 what.speeds.push_back(1 + (3 * r + 1) % 4);
             what.warm_up = 2;
-            what.cool_down = 3;
             INFO(method << ", " << rows << " x " << cols << ", " << ranks << " ranks, depth " << depth);
             const outcome result = parallel(what, ranks);
             CHECK(same_bits(result.field, serial(what)));
