@@ -13,6 +13,9 @@ namespace {
 constexpr double most_iterations = 10'000;
 constexpr int iterations_of_estimate = 2;
 constexpr int most_turns = 5;
+// Ranks begin a turn at the same time, or one of them late. After so many iterations they are as far apart as in a long
+// run.
+constexpr int fewest_warm_up = 4;
 
 class iterated_method {
   public:
@@ -47,7 +50,7 @@ class iterated_method {
             return static_cast<int>(std::clamp(std::ceil(seconds / once), 1.0, most_iterations));
         };
         per_window_ = as_long_as(options_.window_s);
-        warm_up_ = as_long_as(options_.warm_up_s);
+        warm_up_ = std::max(fewest_warm_up, as_long_as(options_.warm_up_s));
     }
 
     // No rank waits for all others between the windows. A window ends when the last rank has ended it, and the next one
@@ -83,6 +86,10 @@ iteration_options iterations_as_long_as(const calibration_options& calibration) 
         activities_of_calibration * calibration.samples * calibration.sample_s / (options.turns * parts_of_turn);
     options.warm_up_s = options.window_s;
     return options;
+}
+
+int least_iterations_of_turn() {
+    return 2 * iterations_of_estimate + fewest_warm_up + iteration_options{}.windows;
 }
 
 std::optional<std::vector<overlap_calibration>> measure_iterations(const net::group& world,

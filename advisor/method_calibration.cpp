@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "advisor/halo_load.hpp"
+#include "advisor/iteration_probe.hpp"
 #include "advisor/measurement_plan.hpp"
 #include "advisor/seconds_since.hpp"
 #include "banyan/part/patterns.hpp"
@@ -21,10 +22,10 @@ constexpr double shortest_look_s = 0.2;    // less is spent on the start of the 
 // A measurement is begun if its shortest form takes no more than the time that is left, or this part of the whole time.
 constexpr double longest_overrun = 1.0 / 3;
 
-// The least number of iterations in `samples` samples of one method: sweeps, messages and both, each twice before the
-// samples. Whole iterations take a little less.
-constexpr double least_iterations(int samples) {
-    return 2 * (2 + samples);
+// The least number of iterations in `samples` samples of one method, at most one turn: whole iterations; or sweeps,
+// messages and both, each twice before the samples.
+double least_iterations(int samples) {
+    return std::max(2 * (2 + samples), least_iterations_of_turn());
 }
 
 void append(std::vector<double>& samples, const std::vector<double>& more) {

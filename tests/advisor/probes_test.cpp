@@ -171,8 +171,8 @@ TEST_CASE("whole iterations are measured in turns, with a warm-up") {
     net::run_threads(3, [&](net::group& world) {
         iterating_kernel application;
         const auto samples = measure_iterations(world, partitions, application, {2, 3, 0.0, 0.0});
-        // One look, then per method 2 turns; 4 iterations to choose the lengths, per turn 1 to warm up and 3 measured.
-        if (application.prepared_partitions != 1 + 2 * 2 || application.iterations != 2 * (4 + 2 * (1 + 3)))
+        // One look, then per method 2 turns; 4 iterations to choose the lengths, per turn 4 to warm up and 3 measured.
+        if (application.prepared_partitions != 1 + 2 * 2 || application.iterations != 2 * (4 + 2 * (4 + 3)))
             throw std::runtime_error("wrong number of iterations");
         const std::lock_guard lock(guard);
         found.push_back(samples.value());
