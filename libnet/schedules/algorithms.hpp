@@ -54,6 +54,7 @@ extern const algorithm gather_hypercube_tree;
 extern const algorithm gather_linear;
 extern const algorithm gather_n_ary_tree;
 extern const algorithm gather_near_binary_tree;
+extern const algorithm gather_two_level;
 extern const algorithm reduce_binary_tree;
 extern const algorithm reduce_chain;
 extern const algorithm reduce_hypercube_tree;
@@ -75,6 +76,7 @@ extern const algorithm scatter_hypercube_tree;
 extern const algorithm scatter_linear;
 extern const algorithm scatter_n_ary_tree;
 extern const algorithm scatter_near_binary_tree;
+extern const algorithm scatter_two_level;
 extern const algorithm scatter_two_level_groups;
 
 }  // namespace banyan::net

@@ -3,6 +3,7 @@
 
 #include "tests/libnet/schedules/blocks.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
+#include "tests/libnet/schedules/exchange_shapes.hpp"
 
 namespace gather_test {
 
@@ -31,6 +32,35 @@ TEST_CASE("Every algorithm of gather gives the root the blocks of all ranks, in 
 
     CHECK(ranks[static_cast<std::size_t>(root)].output == expected);
     CHECK(how.cost(shape_of(0)) == seen);
+}
+
+TEST_CASE("A gather of two levels is right for all placements on hosts, and each host sends to another one once") {
+    const net::algorithm& how = *net::find_algorithm(net::collective_kind::gather, "two-level");
+    const int size = every_size();
+    const std::vector<int> hosts = hosts_of(every_placement(), size);
+    const std::vector<std::size_t> counts = every_counts(size);
+    const int root = GENERATE_COPY(0, size / 3, size - 1);
+    CAPTURE(size, hosts, counts, root);
+    const auto shape_of = [&](int rank) {
+        return net::collective_shape{.rank = rank, .size = size, .root = root, .counts = counts, .host_of = hosts};
+    };
+    const std::vector<std::int64_t> expected = all_blocks(counts);
+    std::vector<rank_memory> ranks(static_cast<std::size_t>(size));
+    for (std::size_t r = 0; r < ranks.size(); ++r)
+        ranks[r].input = values_of_rank(static_cast<int>(r), counts[r]);
+    ranks[static_cast<std::size_t>(root)].output.resize(expected.size());
+    const net::algorithm_cost seen = run_in_memory(how, shape_of, ranks);
+    CHECK(ranks[static_cast<std::size_t>(root)].output == expected);
+    CHECK(how.cost(shape_of(0)) == seen);
+    std::vector<int> sending;  // the host of each message to another host
+    for (int rank = 0; rank < size; ++rank)
+        for (const net::step& now : how.make(shape_of(rank)).steps)
+            if (const int host = hosts[static_cast<std::size_t>(rank)];
+                now.what == net::step::kind::send && hosts[static_cast<std::size_t>(now.peer)] != host)
+                sending.push_back(host);
+    std::ranges::sort(sending);
+    CHECK(std::ranges::adjacent_find(sending) == sending.end());
+    CHECK(std::ranges::count(sending, hosts[static_cast<std::size_t>(root)]) == 0);
 }
 
 }  // namespace gather_test

@@ -3,6 +3,7 @@
 
 #include "tests/libnet/schedules/blocks.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
+#include "tests/libnet/schedules/exchange_shapes.hpp"
 
 namespace scatter_test {
 
@@ -33,6 +34,37 @@ TEST_CASE("Every algorithm of scatter gives each rank its block") {
         CHECK(ranks[static_cast<std::size_t>(r)].output == values_of_rank(r, counts[static_cast<std::size_t>(r)]));
     }
     CHECK(how.cost(shape_of(0)) == seen);
+}
+
+TEST_CASE("A scatter of two levels is right for all placements on hosts, and each host hears from another one once") {
+    const net::algorithm& how = *net::find_algorithm(net::collective_kind::scatter, "two-level");
+    const int size = every_size();
+    const std::vector<int> hosts = hosts_of(every_placement(), size);
+    const std::vector<std::size_t> counts = every_counts(size);
+    const int root = GENERATE_COPY(0, size / 3, size - 1);
+    CAPTURE(size, hosts, counts, root);
+    const auto shape_of = [&](int rank) {
+        return net::collective_shape{.rank = rank, .size = size, .root = root, .counts = counts, .host_of = hosts};
+    };
+    std::vector<rank_memory> ranks(static_cast<std::size_t>(size));
+    for (std::size_t r = 0; r < ranks.size(); ++r)
+        ranks[r].output.resize(counts[r]);
+    ranks[static_cast<std::size_t>(root)].input = all_blocks(counts);
+    const net::algorithm_cost seen = run_in_memory(how, shape_of, ranks);
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        CAPTURE(r);
+        CHECK(ranks[r].output == values_of_rank(static_cast<int>(r), counts[r]));
+    }
+    CHECK(how.cost(shape_of(0)) == seen);
+    std::vector<int> receiving;  // the host of each message from another host
+    for (int rank = 0; rank < size; ++rank)
+        for (const net::step& now : how.make(shape_of(rank)).steps)
+            if (const int host = hosts[static_cast<std::size_t>(rank)];
+                now.what == net::step::kind::receive && hosts[static_cast<std::size_t>(now.peer)] != host)
+                receiving.push_back(host);
+    std::ranges::sort(receiving);
+    CHECK(std::ranges::adjacent_find(receiving) == receiving.end());
+    CHECK(std::ranges::count(receiving, hosts[static_cast<std::size_t>(root)]) == 0);
 }
 
 }  // namespace scatter_test
