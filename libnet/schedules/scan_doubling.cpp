@@ -1,7 +1,10 @@
-// Scan by recursive doubling (Hillis and Steele 1986): after step k rank r holds the combination of the ranks
-// r - 2^(k+1) + 1 .. r. It defines the standard association of scan.
+// Scan by recursive doubling: member_scan.hpp. After step k rank r holds the combination of the ranks r - 2^(k+1) + 1
+// .. r. It defines the standard association of scan.
+#include <numeric>
+#include <vector>
+
 #include "libnet/schedules/algorithms.hpp"
-#include "libnet/schedules/doubling_cost.hpp"
+#include "libnet/schedules/member_scan.hpp"
 
 namespace banyan::net {
 namespace {
@@ -10,21 +13,14 @@ schedule scan_doubling_schedule(const collective_shape& shape) {
     schedule_builder out;
     const items_at mine{area::output, 0, shape.items};
     out.copy({area::input, 0, shape.items}, mine);
-    const items_at theirs = shape.rank > 0 ? out.scratch(shape.items) : items_at{};
-    for (int distance = 1; distance < shape.size; distance *= 2) {
-        const bool receives = shape.rank >= distance;
-        if (receives) out.receive(shape.rank - distance, theirs);
-        if (shape.rank + distance < shape.size) out.send(shape.rank + distance, mine);
-        out.wait();
-        if (receives) out.combine(theirs, mine, mine);
-    }
+    std::vector<int> ranks(static_cast<std::size_t>(shape.size));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    add_member_scan(out, ranks, shape.rank, mine);
     return out.finish();
 }
 
 algorithm_cost scan_doubling_cost(const collective_shape& shape) {
-    algorithm_cost total = doubling_cost(shape);
-    total.path_combined = total.path_items;
-    return total;
+    return member_scan_cost(shape.size, shape.items);
 }
 
 }  // namespace

@@ -72,6 +72,18 @@ std::vector<std::vector<int>> placements(int size) {
     return all;
 }
 
+// Hosts of consecutive ranks, of different sizes.
+std::vector<std::vector<int>> consecutive_placements() {
+    const std::vector<std::vector<int>> all_sizes{{4}, {1, 1, 1, 1, 1}, {1, 16}, {16, 1}, {5, 1, 2, 8, 1, 1, 3}};
+    std::vector<std::vector<int>> all;
+    for (const std::vector<int>& sizes : all_sizes) {
+        all.emplace_back();
+        for (std::size_t host = 0; host < sizes.size(); ++host)
+            all.back().insert(all.back().end(), static_cast<std::size_t>(sizes[host]), 50 - static_cast<int>(host));
+    }
+    return all;
+}
+
 }  // namespace
 
 TEST_CASE("Every algorithm of allreduce, scans and reduce_scatter gives the operation over the ranks, in order") {
@@ -168,6 +180,33 @@ TEST_CASE("Every algorithm of a reduction works for any placement of the ranks o
     const net::collective_shape shape{
         .size = size, .root = root, .items = 3, .commutative = commutative, .host_of = hosts};
     check_call(how, {how.kind, shape, in_place}, false);
+}
+
+TEST_CASE("Scans of two levels: messages between hosts are those of one rank for each host") {
+    const net::algorithm& how =
+        *net::find_algorithm(GENERATE(collective_kind::scan, collective_kind::exclusive_scan), "two-level");
+    const std::vector<int> hosts = GENERATE_COPY(from_range(consecutive_placements()));
+    const auto size = static_cast<int>(hosts.size());
+    const int count = hosts.front() - hosts.back() + 1;
+    CAPTURE(net::name_of(how.kind), hosts);
+    const net::collective_shape shape{.size = size, .items = 3, .host_of = hosts};
+    check_call(how, {how.kind, shape}, false);
+    int between = 0, of_one_rank_each = 0;
+    for (int rank = 0; rank < size; ++rank)
+        for (const net::step& now : how.make({.rank = rank, .size = size, .items = 3, .host_of = hosts}).steps)
+            between += now.what == net::step::kind::send &&
+                       hosts[static_cast<std::size_t>(rank)] != hosts[static_cast<std::size_t>(now.peer)];
+    for (int distance = 1; distance < count; distance *= 2)
+        of_one_rank_each += count - distance;
+    CHECK(between == of_one_rank_each);
+}
+
+TEST_CASE("Scans of two levels need hosts of consecutive ranks") {
+    const net::algorithm& how =
+        *net::find_algorithm(GENERATE(collective_kind::scan, collective_kind::exclusive_scan), "two-level");
+    const std::vector<int> consecutive{2, 2, 7}, in_turn{0, 1, 0};
+    CHECK(how.fits({.size = 3, .items = 1, .commutative = true, .host_of = consecutive}));
+    CHECK_FALSE(how.fits({.size = 3, .items = 1, .commutative = true, .host_of = in_turn}));
 }
 
 }  // namespace reductions_test
