@@ -62,10 +62,19 @@ choice_key key_of(collective_kind kind, const collective_arguments& call, const 
     return {kind,
             static_cast<int>(std::bit_width(items * call.item_bytes)),
             call.item_bytes,
+            shape.fanout,
             shape.root == 0,
             !shape.counts.empty(),
             shape.commutative,
             any_association};
+}
+
+void take_options(const collective_options& how, const collective_arguments& call, collective_shape& shape) {
+    if (how.fanout < 1)
+        throw error(errc::invalid_argument,
+                    fmt::format("{}: fanout is {}, allowed: 1 or more", name_of(call.kind), how.fanout));
+    shape.segment = how.segment_bytes / call.item_bytes;
+    shape.fanout = how.fanout;
 }
 
 lin_parameters parameters_of(const group& g) {
@@ -119,7 +128,7 @@ const algorithm& choose_algorithm(const group& g, const collective_arguments& ca
     detail::group_state& shared = detail::group_state::of(g);
     collective_state& state = collective_state::of(shared);
     shape.commutative = call.op && call.op->commutative;
-    shape.segment = how.segment_bytes / call.item_bytes;
+    take_options(how, call, shape);
     shape.host_of = state.hosts(g);
     if (kind == collective_kind::scatter) shape.groups = best_groups(shape, call.item_bytes, known_network(g));
     if (!how.is_automatic()) {

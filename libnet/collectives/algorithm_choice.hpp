@@ -27,9 +27,9 @@ void measure_when_due(const group& g, std::size_t known_bytes, const collective_
 bool lengths_matter(const group& g, const block_extremes& blocks, std::size_t item_bytes,
                     const collective_options& how);
 
-/// Also sets hosts, groups and segment of `shape`. A named algorithm without a segment gets the best one for the
-/// network of the group, or one segment while that is not known. Equal on all ranks that make the same call. Throws
-/// errc::invalid_argument for an algorithm that does not exist or does not fit.
+/// Also sets hosts, groups, fanout and segment of `shape`. A named algorithm without a segment gets the best one for
+/// the network of the group, or one segment while that is not known. Equal on all ranks that make the same call. Throws
+/// errc::invalid_argument for an algorithm that does not exist or does not fit, and for a fanout below 1.
 const algorithm& choose_algorithm(const group& g, const detail::collective_arguments& call, collective_shape& shape,
                                   const collective_options& how);
 

@@ -21,6 +21,7 @@ struct choice_key {
     collective_kind kind;
     int log2_bytes;
     std::size_t item_bytes;
+    int fanout;
     bool root_is_first, has_counts, commutative, any_association;
     friend auto operator<=>(const choice_key&, const choice_key&) = default;
 };
@@ -31,6 +32,7 @@ struct planned_call {
                  const collective_options& how)
         : kind(arguments.kind),
           root(shape.root),
+          fanout(how.fanout),
           items(shape.items),
           item_bytes(arguments.item_bytes),
           segment_bytes(how.segment_bytes),
@@ -40,7 +42,7 @@ struct planned_call {
           any_association(how.any_association || (arguments.op && arguments.op->exact)) {}
 
     collective_kind kind;
-    int root;
+    int root, fanout;
     std::size_t items, item_bytes, segment_bytes;
     std::string_view algorithm;  ///< the name that the program gave; "" for automatic
     bool has_counts, commutative, any_association;

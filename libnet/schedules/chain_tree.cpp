@@ -19,7 +19,7 @@ const tree chain_tree{
     .summary = "the parent of N is N - 1",
     .consecutive = true,
     .relabelled_by_xor = false,
-    .place = &chain_place,
+    .find_place = [](const tree&, int node, int nodes) { return chain_place(node, nodes); },
 };
 
 }  // namespace banyan::net

@@ -40,6 +40,7 @@ struct collective_shape {
     bool commutative = false;        ///< the operation of a reduction
     std::size_t segment = 0;         ///< items of a segment in pipelined algorithms; 0: one segment
     int groups = 0;                  ///< of the ranks, in the scatter "two-level-groups"; 0: about sqrt(p)
+    int fanout = 4;                  ///< most children of a rank in the algorithms "n-ary-tree"; 1 or more
     std::span<const int> host_of{};  ///< the number of each rank's host; empty: all on one host
 };
 

@@ -28,7 +28,7 @@ const tree folded_hypercube_tree{
         "the hypercube tree of the largest power of two of nodes; each other node is a child of the node before it",
     .consecutive = true,
     .relabelled_by_xor = false,
-    .place = &folded_hypercube_place,
+    .find_place = [](const tree&, int node, int nodes) { return folded_hypercube_place(node, nodes); },
 };
 
 }  // namespace banyan::net

@@ -1,4 +1,4 @@
-// Gather up the 4-ary tree: n_ary_tree.hpp, tree_gather.hpp.
+// Gather up the n-ary tree: n_ary_tree.hpp, tree_gather.hpp.
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/n_ary_tree.hpp"
 #include "libnet/schedules/tree_gather.hpp"
@@ -7,11 +7,11 @@ namespace banyan::net {
 namespace {
 
 schedule gather_n_ary_tree_schedule(const collective_shape& shape) {
-    return tree_gather(four_ary_tree, shape);
+    return tree_gather(n_ary_tree(shape.fanout), shape);
 }
 
 algorithm_cost gather_n_ary_tree_cost(const collective_shape& shape) {
-    return tree_gather_cost(four_ary_tree, shape);
+    return tree_gather_cost(n_ary_tree(shape.fanout), shape);
 }
 
 }  // namespace
@@ -19,7 +19,7 @@ algorithm_cost gather_n_ary_tree_cost(const collective_shape& shape) {
 const algorithm gather_n_ary_tree{
     .kind = collective_kind::gather,
     .name = "n-ary-tree",
-    .summary = "up the 4-ary tree, with the blocks of a subtree in one message",
+    .summary = "up the n-ary tree, with the blocks of a subtree in one message",
     .standard_association = true,
     .fits = nullptr,
     .make = &gather_n_ary_tree_schedule,

@@ -40,7 +40,7 @@ const tree hypercube_tree{
     .summary = "binomial: the parent of N is N minus the largest power of two that divides N",
     .consecutive = true,
     .relabelled_by_xor = false,
-    .place = &hypercube_place,
+    .find_place = [](const tree&, int node, int nodes) { return hypercube_place(node, nodes); },
 };
 
 }  // namespace banyan::net

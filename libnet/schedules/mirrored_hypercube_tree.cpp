@@ -26,7 +26,7 @@ const tree mirrored_hypercube_tree{
     .summary = "the parent of N is N without its highest bit",
     .consecutive = false,
     .relabelled_by_xor = true,
-    .place = &mirrored_hypercube_place,
+    .find_place = [](const tree&, int node, int nodes) { return mirrored_hypercube_place(node, nodes); },
 };
 
 }  // namespace banyan::net

@@ -18,6 +18,10 @@ int extent_of(int fanout, int node, int nodes) {
     return extent;
 }
 
+tree_place place_by_fanout(const tree& in, int node, int nodes) {
+    return n_ary_place(in.fanout, node, nodes);
+}
+
 }  // namespace
 
 tree_place n_ary_place(int fanout, int node, int nodes) {
@@ -31,12 +35,24 @@ tree_place n_ary_place(int fanout, int node, int nodes) {
     return place;
 }
 
+tree n_ary_tree(int fanout) {
+    return {
+        .name = "n-ary",
+        .summary = "the parent of N is floor((N-1) / n)",
+        .consecutive = false,
+        .relabelled_by_xor = false,
+        .find_place = &place_by_fanout,
+        .fanout = fanout,
+    };
+}
+
 const tree binary_tree{
     .name = "binary",
     .summary = "the parent of N is floor((N-1) / 2)",
     .consecutive = false,
     .relabelled_by_xor = false,
-    .place = [](int node, int nodes) { return n_ary_place(2, node, nodes); },
+    .find_place = &place_by_fanout,
+    .fanout = 2,
 };
 
 const tree four_ary_tree{
@@ -44,7 +60,8 @@ const tree four_ary_tree{
     .summary = "the parent of N is floor((N-1) / n), n = 4",
     .consecutive = false,
     .relabelled_by_xor = false,
-    .place = [](int node, int nodes) { return n_ary_place(4, node, nodes); },
+    .find_place = &place_by_fanout,
+    .fanout = 4,
 };
 
 }  // namespace banyan::net

@@ -78,7 +78,7 @@ const tree near_binary_tree{
     .summary = "a double-rooted complete binary tree inside the cube",
     .consecutive = false,
     .relabelled_by_xor = true,
-    .place = &near_binary_place,
+    .find_place = [](const tree&, int node, int nodes) { return near_binary_place(node, nodes); },
 };
 
 }  // namespace banyan::net

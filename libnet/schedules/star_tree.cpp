@@ -23,7 +23,7 @@ const tree star_tree{
     .summary = "the parent of every node is 0",
     .consecutive = true,
     .relabelled_by_xor = false,
-    .place = &star_place,
+    .find_place = [](const tree&, int node, int nodes) { return star_place(node, nodes); },
 };
 
 }  // namespace banyan::net

@@ -28,8 +28,11 @@ struct tree {
     /// If true and p is a power of two, node = rank xor root, which keeps the neighbours of the cube. In all other
     /// cases, node = (rank - root) mod p.
     bool relabelled_by_xor;
+    tree_place (*find_place)(const tree& in, int node, int nodes);  ///< call place()
+    int fanout = 0;  ///< of an n-ary tree: the children of a node, at most; 0 for the others
+
     /// `node` is in 0 .. nodes-1.
-    tree_place (*place)(int node, int nodes);
+    [[nodiscard]] tree_place place(int node, int nodes) const { return find_place(*this, node, nodes); }
 };
 
 /// The node of a rank when the nodes are shifted so that rank `root` is node 0, and the inverse.

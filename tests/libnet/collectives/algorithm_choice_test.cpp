@@ -1,6 +1,7 @@
 // Which algorithm a call takes: that of the program, then that of the options or the environment, then the library's.
 #include "libnet/collectives/algorithm_choice.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "banyan/net/collectives.hpp"
@@ -142,6 +143,47 @@ TEST_CASE("a named pipelined algorithm takes the best segment of a known network
         given.segment_bytes = 1000;
         found.expect(segment(given) == 1000, "the segment that the program gives");
         broadcast(world, items, rank{1}, with_algorithm(name, limit));
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("the fanout of a call is that of its n-ary tree", "[algorithm]") {
+    findings found;
+    run_threads(size, [&](group& world) {
+        for (const int fanout : {1, 2, 3, 4, 100, 2}) {
+            std::vector<int> items(10, world.rank().value);
+            collective_options how = with_algorithm("n-ary-tree", limit);
+            how.fanout = fanout;
+            const std::uint64_t before = world.traffic().messages;
+            broadcast(world, items, rank{0}, how);
+            const auto sent = static_cast<int>(world.traffic().messages - before);
+            found.expect(items == std::vector<int>(10, 0), "wrong items");
+            found.expect(world.rank().value != 0 || sent == std::min(fanout, size - 1),
+                         std::to_string(sent) + " messages from the root");
+        }
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("a fanout below 1 is refused before anything is sent", "[algorithm]") {
+    findings found;
+    run_threads(2, [&](group& world) {
+        for (const char* name : {"n-ary-tree", "automatic"})
+            for (const int fanout : {0, -1}) {
+                collective_options how = with_algorithm(name, limit);
+                how.fanout = fanout;
+                int item = 1;
+                try {
+                    broadcast(world, item, rank{0}, how);
+                    found.expect(false, "no error");
+                } catch (const error& why) {
+                    found.expect(
+                        why.which() == errc::invalid_argument &&
+                            std::string(why.what()).find("fanout is " + std::to_string(fanout)) != std::string::npos,
+                        why.what());
+                }
+            }
+        barrier(world, limit);  // the group stays usable
     });
     CHECK(found.first() == "");
 }

@@ -25,6 +25,9 @@ struct collective_options {
     std::string_view algorithm{};
     /// Length of the segments of pipelined algorithms. 0: the library chooses.
     std::size_t segment_bytes = 0;
+    /// n of the algorithm "n-ary-tree": the most children of a rank, 1 or more. A larger n gives fewer levels, and more
+    /// messages one after another on a rank.
+    int fanout = 4;
     /// For reductions whose result depends on the association (sums of floating point): also allows algorithms with
     /// another association. The result is still the same on all ranks, but may differ in the last bits when the
     /// placement of the ranks or the network changes. Without it the result depends on the items and the number of
