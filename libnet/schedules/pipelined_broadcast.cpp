@@ -7,9 +7,12 @@
 namespace banyan::net {
 
 schedule pipelined_broadcast(const tree& over, const collective_shape& shape) {
+    return pipelined_broadcast(place_of_rank(over, shape.rank, shape.root, shape.size), shape);
+}
+
+schedule pipelined_broadcast(const tree_place& place, const collective_shape& shape) {
     schedule_builder out;
     const items_at items{area::output, 0, shape.items};
-    const tree_place place = place_of_rank(over, shape.rank, shape.root, shape.size);
     if (place.parent) receive_segments(out, *place.parent, items, shape.segment);
     for (std::size_t i = 0; i < segment_count(shape.items, shape.segment); ++i) {
         if (place.parent) out.wait_for(i + 1);
