@@ -47,6 +47,7 @@ const algorithm* const algorithms[] = {
     &reduce_scatter_recursive_halving,
     &reduce_scatter_reduce_then_scatter,
     &reduce_scatter_ring,
+    &reduce_scatter_two_level,
     &scan_doubling,
     &scan_chain,
     &scan_scattered,

@@ -67,6 +67,7 @@ extern const algorithm reduce_scatter_pairwise;
 extern const algorithm reduce_scatter_recursive_halving;
 extern const algorithm reduce_scatter_reduce_then_scatter;
 extern const algorithm reduce_scatter_ring;
+extern const algorithm reduce_scatter_two_level;
 extern const algorithm reduce_two_level;
 extern const algorithm scan_chain;
 extern const algorithm scan_doubling;

@@ -1,6 +1,8 @@
 #include "libnet/schedules/pairwise_reduce_scatter.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "libnet/schedules/standard_combination.hpp"
 
@@ -14,9 +16,15 @@ constexpr int send_ahead = receive_ahead + 1;
 
 class pairwise_rounds {
   public:
-    pairwise_rounds(schedule_builder& out, int rank, const item_blocks& blocks, items_at result)
-        : out_(out), rank_(rank), blocks_(blocks), combination_(out, blocks.size(), result) {
-        combination_.add(rank, blocks.block(area::input, rank));
+    pairwise_rounds(schedule_builder& out, std::span<const int> ranks, int member, const item_blocks& blocks,
+                    const items_at& own, items_at result)
+        : out_(out),
+          ranks_(ranks),
+          member_(member),
+          blocks_(blocks),
+          own_(own),
+          combination_(out, blocks.size(), result) {
+        combination_.add(member, own_block(member));
     }
 
     void run() {
@@ -31,31 +39,39 @@ class pairwise_rounds {
 
   private:
     struct receive {
-        int from;
+        int from;  // member
         items_at operand;
         std::size_t transfers;  // of the schedule up to this receive
     };
+
+    [[nodiscard]] int rank_at(int member) const { return ranks_[static_cast<std::size_t>(member)]; }
+    // The own items for a member.
+    [[nodiscard]] items_at own_block(int member) const {
+        return part_of(own_, blocks_.begin(member), blocks_.count(member));
+    }
 
     // Starts the receives of the rounds up to `last`.
     void start_receives(int last) {
         while (static_cast<int>(receives_.size()) < std::min(last, blocks_.size() - 1)) {
             const int k = static_cast<int>(receives_.size()) + 1;
-            const int from = (rank_ + k) % blocks_.size();
+            const int from = (member_ + k) % blocks_.size();
             const items_at operand = combination_.memory();
-            out_.receive(from, operand);
+            out_.receive(rank_at(from), operand);
             receives_.push_back({from, operand, out_.transfers()});
         }
     }
     void start_sends(int last) {
         while (sends_ < std::min(last, blocks_.size() - 1)) {
-            const int to = (rank_ + blocks_.size() - ++sends_) % blocks_.size();
-            out_.send(to, blocks_.block(area::input, to));
+            const int to = (member_ + blocks_.size() - ++sends_) % blocks_.size();
+            out_.send(rank_at(to), own_block(to));
         }
     }
 
     schedule_builder& out_;
-    int rank_;
+    std::span<const int> ranks_;
+    int member_;
     const item_blocks& blocks_;
+    items_at own_;
     standard_combination combination_;
     std::vector<receive> receives_;
     int sends_ = 0;
@@ -64,7 +80,14 @@ class pairwise_rounds {
 }  // namespace
 
 void add_pairwise_reduce_scatter(schedule_builder& out, int rank, const item_blocks& blocks, items_at result) {
-    pairwise_rounds(out, rank, blocks, result).run();
+    std::vector<int> ranks(static_cast<std::size_t>(blocks.size()));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    add_member_reduce_scatter(out, ranks, rank, blocks, {area::input, 0, blocks.total()}, result);
+}
+
+void add_member_reduce_scatter(schedule_builder& out, std::span<const int> ranks, int member, const item_blocks& blocks,
+                               const items_at& own, items_at result) {
+    pairwise_rounds(out, ranks, member, blocks, own, result).run();
 }
 
 algorithm_cost pairwise_reduce_scatter_cost(const item_blocks& blocks) {

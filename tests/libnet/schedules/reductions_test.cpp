@@ -182,6 +182,29 @@ TEST_CASE("Every algorithm of a reduction works for any placement of the ranks o
     check_call(how, {how.kind, shape, in_place}, false);
 }
 
+TEST_CASE("A reduce_scatter of two levels takes blocks of different lengths on any hosts") {
+    const net::algorithm& how = *net::find_algorithm(collective_kind::reduce_scatter, "two-level");
+    const int size = any_size({1, 2, 3, 5, 9, 16});
+    const std::vector<int> hosts = GENERATE_COPY(from_range(placements(size)));
+    const std::vector<std::size_t> counts = GENERATE_COPY(from_range(different_counts(size)));
+    const bool commutative = GENERATE(false, true);
+    CAPTURE(size, hosts, counts, commutative);
+    check_call(how, {how.kind, {.size = size, .counts = counts, .commutative = commutative, .host_of = hosts}}, false);
+}
+
+TEST_CASE("A reduce_scatter of two levels: each pair of hosts exchanges two messages") {
+    const net::algorithm& how = *net::find_algorithm(collective_kind::reduce_scatter, "two-level");
+    const int count = GENERATE(1, 2, 3, 5), size = 13;
+    std::vector<int> hosts;  // in turn
+    for (int rank = 0; rank < size; ++rank)
+        hosts.push_back(rank % count);
+    int between = 0;
+    for (int rank = 0; rank < size; ++rank)
+        for (const net::step& now : how.make({.rank = rank, .size = size, .items = 2, .host_of = hosts}).steps)
+            between += now.what == net::step::kind::send && rank % count != now.peer % count;
+    CHECK(between == count * (count - 1));
+}
+
 TEST_CASE("Scans of two levels: messages between hosts are those of one rank for each host") {
     const net::algorithm& how =
         *net::find_algorithm(GENERATE(collective_kind::scan, collective_kind::exclusive_scan), "two-level");
