@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <optional>
 #include <string_view>
 
 #include "libnet/wire/little_endian.hpp"
@@ -32,14 +31,15 @@ std::size_t header_and(std::size_t bytes) {
     return detail::checked_sum(chunk_header_bytes, bytes);
 }
 
-void write_header(std::span<std::byte> message, const chunk_layout& layout) {
+}  // namespace
+
+void write_chunk_header(std::span<std::byte> message, const chunk_layout& layout) {
     std::memcpy(message.data(), magic.data(), magic.size());
     wire::put<std::uint64_t>(message, 8, layout.total);
     wire::put<std::uint64_t>(message, 16, layout.each);
 }
 
-// Returns nothing for a message of another form.
-std::optional<chunk_layout> layout_from(std::span<const std::byte> message) {
+std::optional<chunk_layout> announced_chunks(std::span<const std::byte> message) {
     if (message.size() < chunk_header_bytes || std::memcmp(message.data(), magic.data(), magic.size()) != 0)
         return std::nullopt;
     const chunk_layout layout{wire::get<std::uint64_t>(message, 8), message.size() - chunk_header_bytes,
@@ -47,7 +47,14 @@ std::optional<chunk_layout> layout_from(std::span<const std::byte> message) {
     return layout.is_valid() ? std::optional(layout) : std::nullopt;
 }
 
-}  // namespace
+void pack_in_parts(const group& g, std::size_t begin, std::span<std::byte> to, const pack_function& pack) {
+    copy_in_parts(g, begin, to, pack);
+}
+
+void unpack_in_parts(const group& g, std::size_t begin, std::span<const std::byte> from,
+                     const unpack_function& unpack) {
+    copy_in_parts(g, begin, from, unpack);
+}
 
 bool chunk_layout::is_valid() const {
     if (first > total || (first < total && each == 0)) return false;
@@ -75,7 +82,7 @@ double chunk_sender::pack_sample(std::size_t bytes) {
 }
 
 void chunk_sender::send(const chunk_layout& layout, deadline until) {
-    write_header(memory_.bytes(), layout);
+    write_chunk_header(memory_.bytes(), layout);
     for (std::size_t chunk = 0; chunk < layout.count(); ++chunk) {
         request& in_flight = sends_[chunk % 2];
         if (in_flight.valid()) (void)in_flight.wait(until);  // it uses the place of this chunk
@@ -90,7 +97,7 @@ void chunk_sender::send(const chunk_layout& layout, deadline until) {
 
 void chunk_sender::pack(std::size_t begin, std::span<std::byte> to) {
     const std::size_t known = begin == 0 ? std::min(packed_, to.size()) : 0;
-    copy_in_parts(g_, begin + known, to.subspan(known), pack_);
+    pack_in_parts(g_, begin + known, to.subspan(known), pack_);
 }
 
 chunk_receiver::chunk_receiver(const group& g, rank from, tag t, std::size_t total, const unpack_function& unpack)
@@ -120,11 +127,11 @@ void chunk_receiver::take_next(deadline until) {
 }
 
 void chunk_receiver::read_header(const group_message_info& info, deadline until) {
-    const auto layout = layout_from(memory_.bytes().first(info.size_bytes));
+    const auto layout = announced_chunks(memory_.bytes().first(info.size_bytes));
     if (!layout)
         throw error(errc::invalid_argument,
                     fmt::format("received {} bytes from rank {} with tag {} that were not sent by send_scattered, "
-                                "send_packed or gather_scattered",
+                                "send_packed, gather_scattered or scatter_scattered",
                                 info.size_bytes, from_.value, tag_.value),
                     g_.task(from_));
     layout_ = *layout;
@@ -145,7 +152,7 @@ std::span<std::byte> chunk_receiver::place(std::size_t chunk) const {
 }
 
 void chunk_receiver::unpack(std::size_t begin, std::span<const std::byte> from) {
-    copy_in_parts(g_, begin, from, unpack_);
+    unpack_in_parts(g_, begin, from, unpack_);
 }
 
 }  // namespace banyan::net

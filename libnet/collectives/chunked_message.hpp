@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "banyan/net/scattered_messages.hpp"
 #include "libnet/collectives/scratch.hpp"
@@ -39,6 +40,15 @@ struct chunk_layout {
 chunk_layout chunks_for_one(const group& g, rank to, std::size_t bytes, const scattered_options& how, double copy_s);
 /// The two parts, or the one message, in which gather_scattered sends the items of a rank to the root.
 chunk_layout parts_for_root(const group& g, rank root, std::size_t bytes, const scattered_options& how, double copy_s);
+
+/// Writes the header of a message with these chunks to the first chunk_header_bytes of `message`.
+void write_chunk_header(std::span<std::byte> message, const chunk_layout& layout);
+/// The chunks that a first message announces. Nothing for a message of another form.
+std::optional<chunk_layout> announced_chunks(std::span<const std::byte> message);
+
+/// Packs the bytes from `begin` on, or unpacks them, in parts. Between the parts other messages make progress.
+void pack_in_parts(const group& g, std::size_t begin, std::span<std::byte> to, const pack_function& pack);
+void unpack_in_parts(const group& g, std::size_t begin, std::span<const std::byte> from, const unpack_function& unpack);
 
 /// Functions that copy the bytes of the pieces, in order and once. They borrow the pieces.
 pack_function packer_of(const const_regions& pieces);

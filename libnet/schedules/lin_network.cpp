@@ -32,6 +32,14 @@ chunk_choice choose_chunk(const link_times& link, double copy_byte_s, std::size_
     return {overlapped < plain ? chunk : m, chunk, plain, overlapped};
 }
 
+group_choice choose_groups(const lin_parameters& model, int p, std::size_t m) {
+    const auto all = static_cast<double>(m);
+    const int groups = optimal_groups(model, p, all);
+    const double plain = one_to_many_time(model, p, all);
+    const double two_level = two_level_time(model, p, all, groups);
+    return {groups, plain, two_level, two_level < plain};
+}
+
 part_choice choose_first_part(const lin_parameters& model, int p, std::size_t m, std::size_t least, std::size_t most) {
     const auto all = static_cast<double>(m);
     const auto best = static_cast<std::size_t>(std::ceil(optimal_first_part(model, p, all)));

@@ -27,6 +27,15 @@ struct chunk_choice {
 chunk_choice choose_chunk(const link_times& link, double copy_byte_s, std::size_t m, std::size_t least,
                           std::size_t most);
 
+/// How one rank sends m scattered bytes to each of p others.
+struct group_choice {
+    int groups = 1;          ///< optimal_groups()
+    double plain_s = 0;      ///< one_to_many_time()
+    double two_level_s = 0;  ///< two_level_time() with these groups
+    bool pays = false;       ///< two levels have the shorter time
+};
+group_choice choose_groups(const lin_parameters& model, int p, std::size_t m);
+
 /// How one of p senders of m scattered bytes each sends them to one receiver.
 struct part_choice {
     std::size_t first_bytes = 0;  ///< optimal_first_part() within the limits

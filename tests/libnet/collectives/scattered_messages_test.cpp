@@ -1,6 +1,7 @@
 // Messages of scattered items: every way and chunk, every kind of pieces, wrong lengths, and the gather.
 #include "banyan/net/scattered_messages.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <utility>
 
@@ -49,6 +50,18 @@ const_regions every_third(const std::vector<double>& items) {
 regions every_third(std::vector<double>& items) {
     return rows_of(items.data(), items.size() / stride, 1, stride);
 }
+
+// The items for the ranks 0 .. ranks - 1, as the root of a scatter has them.
+struct scattered_blocks {
+    scattered_blocks(int ranks, std::size_t count) {
+        for (int r = 0; r < ranks; ++r)
+            items.push_back(items_of(r, count));
+        for (const std::vector<double>& block : items)
+            pieces.push_back(every_third(block));
+    }
+    std::vector<std::vector<double>> items;
+    std::vector<const_regions> pieces;
+};
 
 }  // namespace
 
@@ -251,6 +264,77 @@ TEST_CASE("scattered: functions and a gather without blocking, whose wait throws
         collective_request wrong = async_send_scattered(world, rank{0}, tag{5}, every_third(mine),
                                                         in_way(packing::overlapped, most_chunk_bytes + 1));
         found.expect(error_of([&] { wrong.wait(limit); }) == errc::invalid_argument, "wait does not throw the error");
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("scattered: a scatter brings each rank its items, in every way and number of groups") {
+    const int size = GENERATE(1, 2, 3, 7);
+    findings found;
+    on_every_transport(size, [&](group& world) {
+        const int me = world.rank().value;
+        std::vector<scattered_options> ways{in_way(packing::automatic), in_way(packing::plain)};
+        for (const int groups : {0, 1, 2, 3, 100}) {
+            ways.push_back(in_way(packing::overlapped));
+            ways.back().groups = groups;
+        }
+        for (const rank root : {rank{0}, rank{size - 1}})
+            for (const std::size_t count : {0, 10, 5000})
+                for (const scattered_options& how : ways) {
+                    const scattered_blocks blocks(me == root.value ? size : 0, count);
+                    std::vector<double> got(count * stride, -1);
+                    scatter_scattered(world, root, tag{6}, blocks.pieces, every_third(got), how);
+                    found.expect(got == items_of(me, count), "wrong items");
+                }
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("scattered: in groups, the root sends a leader the complete messages of its group") {
+    constexpr std::size_t count = 100, message_bytes = chunk_header_bytes + count * sizeof(double);
+    findings found;
+    run_threads(5, [&](group& world) {
+        const int me = world.rank().value;
+        if (me == 1) {  // the leader of ranks 1 and 2
+            const group_message both = world.recv(rank{0}, tag{6}, limit);
+            found.expect(both.payload.size() == 2 * message_bytes, "another length");
+            if (both.payload.size() != 2 * message_bytes) return;
+            world.send(rank{2}, tag{6}, std::span<const std::byte>(both.payload).subspan(message_bytes), limit);
+            return;
+        }
+        scattered_options how = in_way(packing::overlapped);
+        how.groups = 2;
+        const scattered_blocks blocks(me == 0 ? 5 : 0, count);
+        std::vector<double> got(count * stride, -1);
+        scatter_scattered(world, rank{0}, tag{6}, blocks.pieces, every_third(got), how);
+        found.expect(got == items_of(me, count), "wrong items");
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("scattered: a scatter refuses wrong pieces, roots and groups, and runs without blocking") {
+    constexpr std::size_t count = 1000;
+    findings found;
+    run_threads(3, [&](group& world) {
+        const int me = world.rank().value;
+        std::vector<double> got(count * stride, -1);
+        const auto scatter = [&](const std::vector<const_regions>& pieces, int root, int groups) {
+            scattered_options how = in_way(packing::overlapped);
+            how.groups = groups;
+            scatter_scattered(world, rank{root}, tag{6}, pieces, every_third(got), how);
+        };
+        const scattered_blocks blocks(3, count), longer(3, count + 1);
+        found.expect(error_of([&] { scatter(blocks.pieces, 3, 0); }) == errc::invalid_argument, "the root");
+        found.expect(error_of([&] { scatter(blocks.pieces, 0, -1); }) == errc::invalid_argument, "the groups");
+        if (me == 0) {
+            found.expect(error_of([&] { scatter({}, 0, 0); }) == errc::invalid_argument, "no pieces");
+            found.expect(error_of([&] { scatter(longer.pieces, 0, 0); }) == errc::invalid_argument, "the lengths");
+        }
+        for (const packing way : {packing::automatic, packing::plain, packing::overlapped}) {
+            std::ranges::fill(got, -1);
+            async_scatter_scattered(world, rank{1}, tag{6}, blocks.pieces, every_third(got), in_way(way)).wait(limit);
+            found.expect(got == items_of(me, count), "wrong items");
+        }
     });
     CHECK(found.first() == "");
 }

@@ -53,4 +53,22 @@ TEST_CASE("The chunk is within its limits, and chunks are chosen only if they ar
     if (copy == 0) CHECK(found.chunk_bytes == m);  // nothing to overlap
 }
 
+TEST_CASE("The groups for scattered items have the shortest time of all, and are chosen only if they are faster") {
+    const lin_parameters model{GENERATE(1e-6, 50e-6), GENERATE(5e-10, 8e-8), GENERATE(0.0, 2e-10, 2e-9)};
+    const int others = GENERATE(1, 2, 7, 64);
+    const std::size_t m = GENERATE(0u, 100u, 10000u, 1000000u);
+    const group_choice found = choose_groups(model, others, m);
+    CAPTURE(model.start_s, model.byte_s, model.copy_byte_s, others, m, found.groups);
+    CHECK(found.groups >= 1);
+    CHECK(found.groups <= others);
+    const auto bytes = static_cast<double>(m);
+    double best = two_level_time(model, others, bytes, 1);
+    for (int groups = 2; groups <= others; ++groups)
+        best = std::min(best, two_level_time(model, others, bytes, groups));
+    CHECK(found.two_level_s == Approx(best));
+    CHECK(found.plain_s == one_to_many_time(model, others, bytes));
+    CHECK(found.pays == (found.two_level_s < found.plain_s));
+    if (others == 1) CHECK_FALSE(found.pays);
+}
+
 }  // namespace lin_network_test

@@ -1,5 +1,5 @@
 // Messages of scattered items: copied to contiguous memory by the sender and to their places by the receiver. Copying
-// overlaps with sending (Lin 1995 thesis, sections 4.2.1 and 4.2.3).
+// overlaps with sending (Lin 1995 thesis, sections 4.2.1 to 4.2.3).
 //
 //   const double* column = &field[0][3];
 //   send_scattered(world, rank{1}, tag{5}, rows_of(column, rows, 1, columns));       // on rank 0
@@ -35,6 +35,8 @@ struct scattered_options {
     packing way = packing::automatic;
     /// Length of the chunks of `overlapped`: 1 to 262144 bytes. 0: the best length of the model, at least 8192.
     std::size_t chunk_bytes = 0;
+    /// Of scatter_scattered, `overlapped`: the groups of the other ranks, 1 or more. 0: the best number of the model.
+    int groups = 0;
 };
 
 /// Copies the bytes first .. first + to.size() - 1 of the message to `to`. Called for consecutive ranges. If it throws,
@@ -53,8 +55,8 @@ void send_packed(const group& g, rank to, tag t, std::size_t size_bytes, const p
 
 /// Receives into the pieces, in order. Blocks. The message must have exactly their length: otherwise it is consumed,
 /// and errc::truncated or errc::invalid_argument is thrown. Throws errc::invalid_argument for a message that was not
-/// sent by send_scattered, send_packed or gather_scattered. Other errors as group::recv; after errc::timeout the rest
-/// of the message may still arrive.
+/// sent by send_scattered, send_packed, gather_scattered or scatter_scattered. Other errors as group::recv; after
+/// errc::timeout the rest of the message may still arrive.
 void recv_scattered(const group& g, rank from, tag t, const regions& pieces, deadline until = {});
 /// The same for `size_bytes` bytes that a function unpacks.
 void recv_unpacked(const group& g, rank from, tag t, std::size_t size_bytes, const unpack_function& unpack,
@@ -85,5 +87,23 @@ void gather_scattered(const group& g, rank root, tag t, const const_regions& min
 [[nodiscard]] collective_request async_gather_scattered(const group& g, rank root, tag t, const const_regions& mine,
                                                         std::span<const regions> places,
                                                         const scattered_options& how = {});
+
+/// Every rank of the group calls it: pieces[r] of the root are copied to `mine` on rank r (pieces is not used on other
+/// ranks, one entry for each rank on the root). All ranks have equally many bytes, and give the same `how`. With
+/// `plain` the root packs and sends the items of one rank after the other. With `overlapped` the other ranks form
+/// groups. The root packs the items of a group while those of the group before are in transit to the group's first
+/// rank, the leader, which sends each rank its part (two levels). `automatic` compares both by the network model of the
+/// group; a group whose network is not measured uses `plain`, unless each rank has a host of its own. It is not a
+/// collective: the messages have tag `t`. It first waits until the collectives of the group that were started before
+/// have ended, unless `plain` is given. Blocks until this rank's part is done. Throws errc::invalid_argument, before
+/// anything is sent, for a wrong number or length of pieces, a root outside the group, and groups below 0. Other errors
+/// as above; a rank whose root or leader has failed waits until its deadline.
+void scatter_scattered(const group& g, rank root, tag t, std::span<const const_regions> pieces, const regions& mine,
+                       const scattered_options& how = {});
+/// The same in a thread of its own, as above; `pieces` is copied. The call itself waits for the earlier collectives of
+/// the group and throws errc::invalid_argument.
+[[nodiscard]] collective_request async_scatter_scattered(const group& g, rank root, tag t,
+                                                         std::span<const const_regions> pieces, const regions& mine,
+                                                         const scattered_options& how = {});
 
 }  // namespace banyan::net
