@@ -1,5 +1,7 @@
 // Exclusive scan of two levels: an exclusive scan on each host, then one between the last ranks of the hosts, whose
 // result each of them broadcasts on its host: member_scan.hpp, scan_of_hosts.hpp.
+#include <algorithm>
+
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/cost_sums.hpp"
 #include "libnet/schedules/member_scan.hpp"
@@ -42,7 +44,12 @@ algorithm_cost exclusive_scan_two_level_cost(const collective_shape& shape) {
         if (count > 1 && groups.hosts.size() > 1) on_host.path_combined += shape.items;  // the total of the host
         on_hosts = side_by_side(on_hosts, on_host);
     }
-    return in_sequence(on_hosts, scan_of_hosts_cost(groups, shape.items));
+    algorithm_cost total = in_sequence(on_hosts, scan_of_hosts_cost(groups, shape.items));
+    // The first rank of a host has no result of its host to combine with that of the hosts before.
+    if (std::any_of(groups.hosts.begin() + 1, groups.hosts.end(),
+                    [](const std::vector<int>& members) { return members.size() > 1; }))
+        total.path_combined += shape.items;
+    return total;
 }
 
 }  // namespace

@@ -33,15 +33,11 @@ void add_scan_of_hosts(schedule_builder& out, const host_groups& groups, int ran
 }
 
 algorithm_cost scan_of_hosts_cost(const host_groups& groups, std::size_t items) {
-    if (groups.hosts.size() == 1) return {};
     algorithm_cost broadcasts;
     for (std::size_t host = 1; host < groups.hosts.size(); ++host)
         broadcasts =
             side_by_side(broadcasts, member_broadcast_cost(static_cast<int>(groups.hosts[host].size()), items));
-    algorithm_cost cost =
-        in_sequence(member_exclusive_scan_cost(static_cast<int>(groups.hosts.size()), items), broadcasts);
-    cost.path_combined += items;
-    return cost;
+    return in_sequence(member_exclusive_scan_cost(static_cast<int>(groups.hosts.size()), items), broadcasts);
 }
 
 }  // namespace banyan::net

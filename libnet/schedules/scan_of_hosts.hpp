@@ -16,7 +16,7 @@ bool scan_of_hosts_fits(const collective_shape& shape);
 /// several hosts of consecutive ranks.
 void add_scan_of_hosts(schedule_builder& out, const host_groups& groups, int rank, const items_at& total,
                        const items_at& before);
-/// The cost, with one combination of `before` at the end. None on one host.
+/// None on one host.
 algorithm_cost scan_of_hosts_cost(const host_groups& groups, std::size_t items);
 
 }  // namespace banyan::net

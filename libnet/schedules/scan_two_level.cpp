@@ -27,7 +27,9 @@ algorithm_cost scan_two_level_cost(const collective_shape& shape) {
     algorithm_cost on_hosts;
     for (const std::vector<int>& members : groups.hosts)
         on_hosts = side_by_side(on_hosts, member_scan_cost(static_cast<int>(members.size()), shape.items));
-    return in_sequence(on_hosts, scan_of_hosts_cost(groups, shape.items));
+    algorithm_cost total = in_sequence(on_hosts, scan_of_hosts_cost(groups, shape.items));
+    if (groups.hosts.size() > 1) total.path_combined += shape.items;  // with the result of the hosts before
+    return total;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Messages of scattered items: every way and chunk, every kind of pieces, wrong lengths, and the gather.
+// Messages of scattered items: every way and chunk, every kind of pieces, wrong lengths, the gather and the scatter.
 #include "banyan/net/scattered_messages.hpp"
 
 #include <algorithm>

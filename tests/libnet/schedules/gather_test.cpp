@@ -34,7 +34,7 @@ TEST_CASE("Every algorithm of gather gives the root the blocks of all ranks, in 
     CHECK(how.cost(shape_of(0)) == seen);
 }
 
-TEST_CASE("A gather of two levels is right for all placements on hosts, and each host sends to another one once") {
+TEST_CASE("A gather of two levels is right for all placements on hosts, and each other host sends one message") {
     const net::algorithm& how = *net::find_algorithm(net::collective_kind::gather, "two-level");
     const int size = every_size();
     const std::vector<int> hosts = hosts_of(every_placement(), size);

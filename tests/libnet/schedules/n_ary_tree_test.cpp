@@ -99,7 +99,7 @@ TEST_CASE("n-ary: rank 0 has as many partners as the fanout, if there are so man
     CHECK(partners.size() == static_cast<std::size_t>(std::min(fanout, size - 1)));
 }
 
-TEST_CASE("n-ary: the tree of any fanout has its parents; 1 gives a chain, and many give a star") {
+TEST_CASE("n-ary: the tree of any fanout has its parents, 1 gives a chain, and many give a star") {
     const int nodes = GENERATE(1, 2, 9, 40);
     for (const int fanout : {1, 2, 3, 10, 100}) {
         const tree of_fanout = n_ary_tree(fanout);

@@ -2,6 +2,7 @@
 #include "tests/libnet/schedules/reductions.hpp"
 
 #include <catch2/catch.hpp>
+#include <numeric>
 
 #include "libnet/schedules/algorithms.hpp"
 #include "tests/common/group_sizes.hpp"
@@ -222,6 +223,15 @@ TEST_CASE("Scans of two levels: messages between hosts are those of one rank for
     for (int distance = 1; distance < count; distance *= 2)
         of_one_rank_each += count - distance;
     CHECK(between == of_one_rank_each);
+}
+
+TEST_CASE("An exclusive scan of two levels on hosts of one rank costs as much as one by doubling") {
+    const int size = GENERATE(1, 2, 3, 8, 13);
+    std::vector<int> hosts(static_cast<std::size_t>(size));
+    std::iota(hosts.begin(), hosts.end(), 0);
+    const net::collective_shape shape{.size = size, .items = 3, .host_of = hosts};
+    CAPTURE(size);
+    CHECK(net::exclusive_scan_two_level.cost(shape) == net::exclusive_scan_doubling.cost(shape));
 }
 
 TEST_CASE("Scans of two levels need hosts of consecutive ranks") {

@@ -36,7 +36,7 @@ TEST_CASE("Every algorithm of scatter gives each rank its block") {
     CHECK(how.cost(shape_of(0)) == seen);
 }
 
-TEST_CASE("A scatter of two levels is right for all placements on hosts, and each host hears from another one once") {
+TEST_CASE("A scatter of two levels is right for all placements on hosts, and each other host receives one message") {
     const net::algorithm& how = *net::find_algorithm(net::collective_kind::scatter, "two-level");
     const int size = every_size();
     const std::vector<int> hosts = hosts_of(every_placement(), size);

@@ -10,7 +10,7 @@
 namespace banyan::net {
 
 /// The last argument of every collective. A deadline or duration alone converts to it. All ranks give the same
-/// algorithm and segment; each rank has a deadline of its own.
+/// algorithm, segment and fanout; each rank has a deadline of its own.
 struct collective_options {
     collective_options() = default;
     template <std::convertible_to<deadline> Deadline>

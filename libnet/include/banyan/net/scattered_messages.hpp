@@ -92,12 +92,14 @@ void gather_scattered(const group& g, rank root, tag t, const const_regions& min
 /// ranks, one entry for each rank on the root). All ranks have equally many bytes, and give the same `how`. With
 /// `plain` the root packs and sends the items of one rank after the other. With `overlapped` the other ranks form
 /// groups. The root packs the items of a group while those of the group before are in transit to the group's first
-/// rank, the leader, which sends each rank its part (two levels). `automatic` compares both by the network model of the
-/// group; a group whose network is not measured uses `plain`, unless each rank has a host of its own. It is not a
-/// collective: the messages have tag `t`. It first waits until the collectives of the group that were started before
-/// have ended, unless `plain` is given. Blocks until this rank's part is done. Throws errc::invalid_argument, before
+/// rank, the leader, which sends each rank its part (two levels). `chunk_bytes` is not used. `automatic` compares both
+/// by the network model of the group; a group whose network is not measured uses `plain`, unless each rank has a host
+/// of its own. The messages have tag `t`. Unless `plain` is given, the thread rule of collectives holds (group.hpp):
+/// one thread at a time, and the same order as the collectives of the group on all ranks; it first waits until those
+/// that were started before have ended. Blocks until this rank's part is done. Throws errc::invalid_argument, before
 /// anything is sent, for a wrong number or length of pieces, a root outside the group, and groups below 0. Other errors
-/// as above; a rank whose root or leader has failed waits until its deadline.
+/// as above; if the call of the root or a leader ends with an error, the ranks that wait for it wait until their
+/// deadline.
 void scatter_scattered(const group& g, rank root, tag t, std::span<const const_regions> pieces, const regions& mine,
                        const scattered_options& how = {});
 /// The same in a thread of its own, as above; `pieces` is copied. The call itself waits for the earlier collectives of
