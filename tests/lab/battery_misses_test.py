@@ -78,14 +78,6 @@ class Lengths(unittest.TestCase):
             (one,) = battery_misses.partitions_of(trial({"a": steady(seconds)}))
             self.assertEqual(battery_misses.lengths_of(one, SETTINGS), wanted)
 
-    def test_an_end_that_is_too_fast_is_found_in_the_biases(self):
-        def found(shortness, bias, difference):
-            return {"shortness": shortness, "bias": bias, "run_against_run": difference}
-        quiet = [found(0.2, -0.06, 0.01), found(0.1, -0.03, 0.01), found(0.0, 0.0, 0.0)]
-        self.assertAlmostEqual(battery_misses.iterations_missing(quiet), 0.3)
-        self.assertAlmostEqual(battery_misses.iterations_missing([*quiet, found(0.2, 0.5, 0.3)]), 0.3)
-        self.assertEqual(battery_misses.iterations_missing([found(0.2, 0.5, 0.3)]), 0)
-
 
 class Figures(unittest.TestCase):
     def test_a_perfect_prediction_has_no_error(self):
@@ -103,8 +95,14 @@ class Figures(unittest.TestCase):
 
     def test_turns_that_become_faster_are_seen(self):
         found = battery_misses.figures_of(setting(trial({"a": (1.0, [1.0] * 3 + [7.0] * 3 + [0.5] * 3, [1.0] * 2)})))
-        self.assertAlmostEqual(math.exp(found["ageing"]), 0.5)
+        self.assertAlmostEqual(math.exp(found["last_turn"]), 0.5)
+        self.assertAlmostEqual(found["last_run"], 0)
         self.assertAlmostEqual(math.exp(found["first_turns"][0]), 1 / 3.75)
+
+    def test_runs_that_become_slower_are_seen(self):
+        found = battery_misses.figures_of(setting(trial({"a": (1.0, [1.0] * 9, [1.0, 1.2]), "b": steady(2.0)})))
+        self.assertAlmostEqual(math.exp(2 * found["last_run"]), 1.2)  # the mean of two partitions
+        self.assertAlmostEqual(found["last_turn"], 0)
 
     def test_the_first_turn_of_the_processes_is_that_of_the_first_partition(self):
         slow_start = (1.0, [1.5] * 3 + [1.0] * 6, [1.0] * 2)
@@ -120,24 +118,48 @@ class Figures(unittest.TestCase):
         self.assertAlmostEqual(of_runs, ((3.0 / 1.5 - 1) + (1.5 / 1.0 - 1)) / 2)
 
 
-class Groups(unittest.TestCase):
-    def found(self, seconds, predicted):
-        return battery_misses.figures_of(setting(trial({"a": steady(seconds, predicted)}))) | {"group": "ordinary"}
-
-    def test_predictions_of_long_turns_have_no_bias(self):
-        # A turn of 3 iterations and a run of 5 that miss 0.6 iterations each: 20 % and 12 % of their time.
-        seconds = 0.1
-        predicted = seconds * math.exp(-0.6 * (1 / 3 - 1 / 5))
-        found = {7: self.found(seconds, predicted), 9: self.found(seconds, predicted)}
-        rows = battery_misses.group_table(found).splitlines()[2:]
-        self.assertEqual([[float(cell.strip(" %")) for cell in row.split("|")[2:5]] for row in rows],
-                         [[0.08, -7.7, 0], [0, 0, 100]] * 2)
+class Texts(unittest.TestCase):
+    def found(self, seconds, predicted, group="ordinary"):
+        return battery_misses.figures_of(setting(trial({"a": steady(seconds, predicted)}))) | {"group": group}
 
     def test_the_worst_setting_is_left_out(self):
-        found = {7: self.found(1e-3, 1e-3), 9: self.found(1e-3, 0.9e-3), 11: self.found(1e-3, 1e-3) | {"group": "lossy"}}
-        rows = battery_misses.group_table(found).splitlines()[2:]
-        self.assertIn("without No. 9, as measured | 0.000 |", rows[2])
+        found = {7: self.found(1e-3, 1e-3), 9: self.found(1e-3, 0.9e-3), 11: self.found(1e-3, 0.5e-3, "lossy")}
+        rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in battery_misses.group_table(found).splitlines()[2:]]
+        self.assertEqual(rows, [["all", "0.053", "-5.1%", "50%"], ["without No. 9", "0.000", "+0.0%", "100%"]])
         self.assertIn("not two", battery_misses.group_table({7: found[7], 11: found[11]}))
+
+    def test_an_error_is_chance_if_scatter_explains_it(self):
+        def error(of_all, by_scatter):
+            return {"error": of_all, "error_by_scatter": by_scatter}
+        text = battery_misses.chance_text({3: error(0.1, 0.1), 5: error(0.2, 0.1), 8: error(0.04, 0.01)})
+        self.assertIn("above 0.05 in 2 of 3 settings. In 1 of these", text)
+        self.assertTrue(text.endswith("In 5 it is larger."), text)
+        self.assertIn("no setting", battery_misses.chance_text({8: error(0.04, 0.01)}))
+
+    def test_changes_and_regrets_are_means_over_the_settings(self):
+        found = {1: {"last_turn": math.log(0.9), "last_run": 0.0, "regret": 0.01, "regret_of_runs": 0.04},
+                 2: {"last_turn": math.log(0.9), "last_run": math.log(1.21), "regret": 0.03, "regret_of_runs": 0.0}}
+        self.assertIn("by -10.0%, from the first to the last run by +10.0%", battery_misses.order_text(found))
+        self.assertIn("2.0% by the advice, 2.0% if one run", battery_misses.regret_text(found))
+
+
+class Page(unittest.TestCase):
+    def test_has_the_settings_whose_samples_are_there(self):
+        begin, end = battery_misses.MARKS
+        empty = f"before\n{begin}{end}after\n"
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder)
+            for number in (3, 4):
+                (path / f"{number:02}.json").write_text(json.dumps({"number": number, "setting": {"loss_percent": 0.1},
+                                                                    "result": {"results": [{}]}}))
+            self.assertEqual(battery_misses.page_with(empty, "results/DATE-battery", path), empty)
+            with gzip.open(path / "04-samples.json.gz", "wt") as file:
+                json.dump(setting(trial({"a": steady(0.1)})), file)
+            page = battery_misses.page_with(empty, "results/DATE-battery", path)
+        self.assertIn("`results/DATE-battery`", page)
+        self.assertIn("\n| 4 | 100.00 |", page)
+        self.assertNotIn("\n| 3 |", page)
+        self.assertEqual(battery_misses.page_with(page, None, None), empty)
 
 
 class Program(unittest.TestCase):
@@ -160,7 +182,7 @@ class Program(unittest.TestCase):
 
     def test_says_what_is_missing(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.assertIn("no result of a setting", self.run_with(folder).stderr)
+            self.assertIn("no samples of a setting", self.run_with(folder).stderr)
         self.assertIn("usage", self.run_with().stderr)
 
 

@@ -1,11 +1,12 @@
-"""What explains the errors of a battery: prints a table of its settings, made from all their samples.
+"""What explains the errors of a battery: prints tables of its settings, made from all their samples.
 
     python3 tools/lab/battery_misses.py DIR     DIR as tools/lab/battery writes it
 
+bench/pages puts the same tables into docs/advisor.md.
+
 Scatter: how much the turns of a prediction differ from each other, and how much the runs. The error that follows from this
-alone says how much of the measured error is chance. Length: of turns and runs, in iterations. If the end of every turn and run
-is too fast by the same part of an iteration, for example because ranks that are ahead stop to send, the mean of a short turn
-is wrong by more than that of a long run.
+alone says how much of the measured error is chance. Order: whether later turns and runs of a partition are faster or slower than
+its first one.
 """
 import collections
 import gzip
@@ -20,12 +21,20 @@ sys.dont_write_bytecode = True
 
 import battery_page  # noqa: E402: the path comes first
 import battery_summary  # noqa: E402
+import measured_part  # noqa: E402
 from markdown_table import markdown_table  # noqa: E402
 
 WINDOWS_OF_TURN = 3  # as in advisor/iteration_probe
 ACTIVITIES, MOST_TURNS = 3, 5  # likewise: a calibration takes as long as so many samples
 FEWEST_ITERATIONS = 3  # of a run
-QUIET = 0.05  # two runs of a partition in a quiet setting differ by less
+BY_CHANCE = 1.1  # an error of at most so many times that by scatter alone is chance
+
+MARKS = "<!-- computed by tools/lab/battery_misses.py: begin -->\n", "<!-- computed by tools/lab/battery_misses.py: end -->\n"
+PART = """
+`bench/pages` makes this part from all samples in `{folder}`. Do not edit it by hand. It counts each partition once; the tables above count each method.
+
+{text}
+"""
 
 # A partition in one trial: the first method that made it, how many made it, the mean times of its turns, its runs, and the
 # prediction.
@@ -81,19 +90,12 @@ def lengths_of(partition, settings):
             max(FEWEST_ITERATIONS, round(settings["run_s"] / partition.predicted_s)))
 
 
-def log_error(partition, missing=0.0, settings=None):
-    """With `missing` iterations: as if turn and run were long."""
-    return math.log(partition.predicted_s / statistics.median(partition.runs)) + missing * shortness_of(partition, settings)
+def log_error(partition):
+    return math.log(partition.predicted_s / statistics.median(partition.runs))
 
 
-def shortness_of(partition, settings):
-    """How much shorter a turn is than a run: the error that one missing iteration makes. 0 without settings."""
-    turn, run = lengths_of(partition, settings) if settings else (1, 1)
-    return 1 / turn - 1 / run
-
-
-def is_covered(partition, missing=0.0, settings=None):
-    lo, hi = (end * math.exp(missing * shortness_of(partition, settings)) for end in partition.interval_s)
+def is_covered(partition):
+    lo, hi = partition.interval_s
     return lo <= statistics.median(partition.runs) <= hi
 
 
@@ -129,7 +131,6 @@ def figures_of(samples):
             "compute_share": statistics.median(one.compute_s / one.predicted_s for one in found),
             "turn_iterations": statistics.median(turn for turn, _ in lengths),
             "run_iterations": statistics.median(run for _, run in lengths),
-            "shortness": statistics.fmean(shortness_of(one, samples["settings"]) for one in found),
             "turn_scatter": turn_scatter, "run_scatter": run_scatter,
             "run_against_run": statistics.fmean(abs(math.log(one.runs[-1] / one.runs[0])) for one in found),
             "error_by_scatter": error_by_scatter(len(found[0].turns), turn_scatter, len(found[0].runs), run_scatter),
@@ -137,71 +138,95 @@ def figures_of(samples):
             "bias": statistics.fmean(log_error(one) for one in found),
             "trial_biases": [statistics.fmean(map(log_error, trial)) for trial in trials],
             "first_turns": [first_turn_of_process(trial) for trial in trials],
-            "ageing": statistics.fmean(math.log(one.turns[-1] / one.turns[0]) for one in found),
+            "last_turn": statistics.fmean(math.log(one.turns[-1] / one.turns[0]) for one in found),
+            "last_run": statistics.fmean(math.log(one.runs[-1] / one.runs[0]) for one in found),
             "regret": statistics.fmean(regret for regret, _ in regrets),
             "regret_of_runs": statistics.fmean(regret for _, regret in regrets),
-            "partitions": found, "settings": samples["settings"]}
+            "partitions": found}
 
 
-def iterations_missing(found):
-    """How many iterations a turn or a run is too short, as far as the quiet settings tell: least squares of their biases."""
-    quiet = [one for one in found if one["run_against_run"] < QUIET]
-    squares = sum(one["shortness"] ** 2 for one in quiet)
-    return -sum(one["shortness"] * one["bias"] for one in quiet) / squares if squares else 0.0
-
-
-def percents(logarithms):
-    return ", ".join(f"{math.expm1(one):+.1%}" for one in logarithms)
+def percent(logarithm):
+    return f"{math.expm1(logarithm):+.1%}"
 
 
 def table(found):
     """`found`: the figures of each number."""
-    missing = iterations_missing(list(found.values()))
     head = ["No.", "Time [ms]", "computing", "Iterations of a turn", "of a run", "Scatter of turns", "of runs",
-            "\\|log error\\|", "by scatter alone", "one run by the other", "Bias", "by length alone", "in each trial",
-            "First to last turn", "First arrays", "Regret in a trial", "one run by the other"]
+            "\\|log error\\|", "by scatter alone", "one run by the other", "Bias", "in each trial",
+            "First to last turn", "First to last run", "First turn of the processes", "Regret in a trial", "one run by the other"]
     rows = [[number, f"{1e3 * one['observed_s']:.2f}", f"{one['compute_share']:.0%}",
              f"{one['turn_iterations']:.0f}", f"{one['run_iterations']:.0f}",
              f"{one['turn_scatter']:.1%}", f"{one['run_scatter']:.1%}", f"{one['error']:.3f}", f"{one['error_by_scatter']:.3f}",
-             f"{one['run_against_run']:.3f}", f"{math.expm1(one['bias']):+.1%}",
-             f"{math.expm1(-missing * one['shortness']):+.1%}",
-             percents(one["trial_biases"]), f"{math.expm1(one['ageing']):+.1%}", percents(one["first_turns"]),
+             f"{one['run_against_run']:.3f}", percent(one["bias"]), ", ".join(map(percent, one["trial_biases"])),
+             percent(one["last_turn"]), percent(one["last_run"]), ", ".join(map(percent, one["first_turns"])),
              f"{one['regret']:.1%}", f"{one['regret_of_runs']:.1%}"] for number, one in found.items()]
-    return (f"A turn or a run is {missing:.2f} iterations too short (settings whose runs differ by less than {QUIET:.0%}).\n\n"
-            + markdown_table(head, rows))
+    return markdown_table(head, rows)
 
 
-def group_row(name, found, missing):
+def group_row(name, found):
     """|log error|, bias and coverage of some settings, over all methods as in the summary of the battery."""
     def mean(value_of):
         return statistics.fmean(
-            statistics.fmean(value_of(part, missing, one["settings"]) for part in one["partitions"] for _ in range(part.methods))
-            for one in found)
-    absolute = mean(lambda *part: abs(log_error(*part)))
-    return [name, f"{absolute:.3f}", f"{math.expm1(mean(log_error)):+.1%}", f"{mean(is_covered):.0%}"]
+            statistics.fmean(value_of(part) for part in one["partitions"] for _ in range(part.methods)) for one in found)
+    return [name, f"{mean(lambda part: abs(log_error(part))):.3f}", percent(mean(log_error)), f"{mean(is_covered):.0%}"]
 
 
 def group_table(found):
-    """The ordinary settings, without the worst one too, as measured and as if their turns and runs were long."""
-    missing = iterations_missing(list(found.values()))
+    """The ordinary settings, and how much the worst one changes their figures."""
     ordinary = {number: one for number, one in found.items() if one["group"] == "ordinary"}
     if len(ordinary) < 2:
         return "There are not two ordinary settings."
     worst = max(ordinary, key=lambda number: ordinary[number]["error"])
     others = [one for number, one in ordinary.items() if number != worst]
-    head = ["Ordinary settings", "\\|log error\\|", "Bias", "Covered"]
-    return markdown_table(head, [group_row("all, as measured", ordinary.values(), 0),
-                                 group_row("all, long turns and runs", ordinary.values(), missing),
-                                 group_row(f"without No. {worst}, as measured", others, 0),
-                                 group_row(f"without No. {worst}, long turns and runs", others, missing)])
+    return markdown_table(["Ordinary settings", "\\|log error\\|", "Bias", "Covered"],
+                          [group_row("all", ordinary.values()), group_row(f"without No. {worst}", others)])
+
+
+def chance_text(found):
+    limit = battery_summary.POOR_LOG_ERROR
+    poor = {number: one for number, one in found.items() if one["error"] > limit}
+    if not poor:
+        return f"- Chance: no setting has a mean of \\|log error\\| above {limit}."
+    beyond = [str(number) for number, one in poor.items() if one["error"] > BY_CHANCE * one["error_by_scatter"]]
+    rest = f" In {', '.join(beyond)} it is larger." if beyond else ""
+    return (f"- Chance: the mean of \\|log error\\| is above {limit} in {len(poor)} of {len(found)} settings. In {len(poor) - len(beyond)} of these "
+            f"it is at most {BY_CHANCE - 1:.0%} larger than by scatter alone.{rest}")
+
+
+def order_text(found):
+    def mean(name):
+        return percent(statistics.fmean(one[name] for one in found.values()))
+    return f"- Order: from the first to the last turn of a partition its time changes by {mean('last_turn')}, from the first to the last run by {mean('last_run')} (means over the settings)."
+
+
+def regret_text(found):
+    def mean(name):
+        return f"{statistics.fmean(one[name] for one in found.values()):.1%}"
+    return f"- Regret of a trial: {mean('regret')} by the advice, {mean('regret_of_runs')} if one run of each partition decides for the other one (means over the settings)."
+
+
+def text_of(found):
+    """All tables and figures. `found`: the figures of each number."""
+    lines = "\n".join(text(found) for text in (chance_text, order_text, regret_text))
+    return "\n\n".join([lines, group_table(found), table(found)])
+
+
+def page_with(old, folder, path):
+    """docs/advisor.md with this part, from the results in `path`, which the page names `folder`; without a folder, or samples in
+    it, the part is empty."""
+    found = read(path) if folder else {}
+    part = PART.format(folder=folder, text=text_of(found)) if found else ""
+    return measured_part.replaced(old, "docs/advisor.md", MARKS, part)
 
 
 def read(folder):
-    """The figures of each measured setting, by its number."""
+    """The figures of each measured setting whose samples are there, by its number."""
     found = {}
     for record in filter(battery_page.is_measured, battery_page.stored_records(folder)):
-        with gzip.open(folder / f"{record['number']:02}-samples.json.gz") as packed:
-            found[record["number"]] = figures_of(json.load(packed)) | {"group": battery_summary.group_of(record)}
+        file = folder / f"{record['number']:02}-samples.json.gz"
+        if file.exists():
+            with gzip.open(file) as packed:
+                found[record["number"]] = figures_of(json.load(packed)) | {"group": battery_summary.group_of(record)}
     return found
 
 
@@ -210,8 +235,8 @@ def main():
         sys.exit("usage: battery_misses.py DIR, a folder of tools/lab/battery")
     found = read(pathlib.Path(sys.argv[1]))
     if not found:
-        sys.exit(f"battery_misses.py: no result of a setting in {sys.argv[1]}")
-    print(table(found), group_table(found), sep="\n\n")
+        sys.exit(f"battery_misses.py: no samples of a setting in {sys.argv[1]}")
+    print(text_of(found))
 
 
 if __name__ == "__main__":

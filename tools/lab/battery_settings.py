@@ -84,6 +84,18 @@ def draw(seed, number, quick=False):
             "tasks": hosts * pick("tasks_per_host", TASKS_PER_HOST)} | delayed
 
 
+def laboratory_of(setting):
+    """The options of tools/lab/lab that make the hosts and the network of a setting."""
+    options = ["--hosts", setting["hosts"], "--speeds", ",".join(map(str, setting["speeds"])), "--network", setting["network"],
+               "--rate", setting["rate"], "--cores", CORES, "--period-us", setting["period_us"],
+               "--loss", setting["loss_percent"]]
+    if setting.get("delay_ms"):
+        options += ["--delay", setting["delay_ms"]]
+    if setting["congestion_control"] != "default":
+        options += ["--congestion-control", setting["congestion_control"]]
+    return options
+
+
 def group_of(setting):
     """The group of the summary to which a setting belongs."""
     if setting["loss_percent"] > 0:
