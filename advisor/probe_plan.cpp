@@ -35,6 +35,7 @@ effort adaptive_effort(double seconds) {
     effort limits;
     limits.total_s = seconds;
     limits.exchange_s = seconds / 5;
+    limits.speed_s = seconds / 8;
     limits.window_s = std::clamp(seconds / windows, shortest_s, longest_s);
     return limits;
 }

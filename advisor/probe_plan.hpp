@@ -19,6 +19,9 @@ struct effort {
     /// If above zero, the whole survey takes about this time, in seconds: the windows of the methods are not `rounds`
     /// for each, but as many as are needed to decide which method is the fastest.
     double total_s = 0;
+    /// If above zero, the first speed probe adds windows until the speeds are known to 2 %, at most for about so many
+    /// seconds.
+    double speed_s = 0;
 };
 
 /// The effort that takes `seconds` in total for `methods` methods: a quarter for the network, the rest in equal windows
@@ -29,7 +32,8 @@ effort effort_for(double seconds, std::size_t methods);
 /// decided. Slow exchanges and the start of programs can make it longer.
 effort adaptive_effort(double seconds);
 
-/// Rounds of the first speed probe, which uses trial shapes: fewer than effort::rounds, at least 3.
+/// Rounds of the first speed probe, which uses trial shapes: fewer than effort::rounds, at least 3. The least number
+/// with effort::speed_s.
 int trial_rounds(const effort& limits);
 
 /// Shapes of equal parts of a grid for the first speed probe: a strip of whole rows and a nearly square block with the

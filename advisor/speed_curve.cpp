@@ -29,6 +29,22 @@ std::vector<double> shares_of(const part::partition& parts) {
     return cells;
 }
 
+// Through the time that `seconds_of` chooses from the windows of each shape.
+template <class SecondsOf>
+speed_curve curve_through(const std::vector<shape>& shapes, const std::vector<std::vector<double>>& times,
+                          SecondsOf seconds_of) {
+    std::vector<speed_curve::point> points;
+    for (std::size_t s = 0; s < times.size(); ++s) {
+        const auto cells = static_cast<double>(shapes.at(s).cells());
+        if (!times[s].empty()) points.push_back({cells, seconds_of(times[s]) / cells});
+    }
+    return speed_curve(std::move(points));
+}
+
+bool are_too_few(const std::vector<double>& windows) {
+    return !windows.empty() && median_interval_places(windows.size()).coverage < 0.95;
+}
+
 }  // namespace
 
 speed_curve::speed_curve(std::vector<point> points) : points_(std::move(points)) {
@@ -78,14 +94,27 @@ speed_curve speed_curve::faster_by(double factor) const {
 std::vector<speed_curve> speed_curves(const std::vector<std::vector<shape>>& shapes, const sweep_times& times) {
     std::vector<speed_curve> curves;
     for (std::size_t rank = 0; rank < times.size(); ++rank) {
-        std::vector<speed_curve::point> points;
-        for (std::size_t s = 0; s < times[rank].size(); ++s) {
-            const auto cells = static_cast<double>(shapes.at(rank).at(s).cells());
-            if (!times[rank][s].empty()) points.push_back({cells, median(times[rank][s]) / cells});
-        }
-        curves.emplace_back(points);
+        curves.push_back(
+            curve_through(shapes.at(rank), times[rank], [](const auto& windows) { return median(windows); }));
     }
     return curves;
+}
+
+std::vector<std::optional<interval>> speed_intervals(const std::vector<std::vector<shape>>& shapes,
+                                                     const sweep_times& times, double cells) {
+    std::vector<std::optional<interval>> found;
+    for (std::size_t rank = 0; rank < times.size(); ++rank) {
+        const auto end_of = [&](double interval::*end) {
+            return curve_through(shapes.at(rank), times[rank],
+                                 [end](const auto& windows) { return median_interval(windows).*end; });
+        };
+        const auto slow = end_of(&interval::hi), fast = end_of(&interval::lo);
+        if (std::ranges::any_of(times[rank], are_too_few))
+            found.emplace_back();
+        else
+            found.emplace_back(interval{slow.speed(cells), fast.speed(cells)});
+    }
+    return found;
 }
 
 balanced_partition with_speeds(part::partition parts, std::span<const speed_curve> processors) {

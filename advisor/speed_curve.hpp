@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "advisor/speed_probe.hpp"
+#include "advisor/statistics.hpp"
 #include "banyan/part/grid.hpp"
 #include "banyan/part/partition.hpp"
 
@@ -38,6 +40,12 @@ class speed_curve {
 /// One curve per rank, through the medians of the measured shapes. `shapes[rank]` are the shapes that times[rank]
 /// measured. Throws std::invalid_argument for a rank without measurements.
 std::vector<speed_curve> speed_curves(const std::vector<std::vector<shape>>& shapes, const sweep_times& times);
+
+/// For each rank the 95 % interval of its speed in cells per second at `cells` cells: from the curves through the ends
+/// of the intervals of the medians. So it is wide rather than narrow if several shapes determine the speed. Nothing for
+/// a rank with fewer than 6 windows of a shape, which are too few for such an interval. Throws as speed_curves().
+std::vector<std::optional<interval>> speed_intervals(const std::vector<std::vector<shape>>& shapes,
+                                                     const sweep_times& times, double cells);
 
 /// A partition, and the speeds of the processors at the shares that it gives them.
 struct balanced_partition {

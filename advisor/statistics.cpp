@@ -63,6 +63,11 @@ interval median_interval(std::span<const double> samples) {
     return {values[places.lo - 1], values[places.hi - 1]};
 }
 
+bool is_median_within(std::span<const double> samples, double part) {
+    const auto found = median_interval(samples);
+    return median_interval_places(samples.size()).coverage >= 0.95 && found.half_width() <= part * median(samples);
+}
+
 mean_estimate mean_with_interval(std::span<const double> samples) {
     if (samples.empty()) throw std::invalid_argument("statistics need at least one sample");
     const auto n = static_cast<double>(samples.size());

@@ -39,6 +39,10 @@ median_places median_interval_places(std::size_t n);
 /// The samples at median_interval_places(samples.size()). Throws as percentile().
 interval median_interval(std::span<const double> samples);
 
+/// Whether the samples are enough for a 95 % interval of their median (6 or more), and half of its width is at most the
+/// fraction `part` of the median. Throws as percentile().
+bool is_median_within(std::span<const double> samples, double part);
+
 /// The arithmetic mean and its 95 % Student t interval. For a single sample x the interval is [x, x].
 struct mean_estimate {
     double mean = 0;

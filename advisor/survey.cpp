@@ -29,9 +29,13 @@ void measure_curves(daemon::virtual_machine& virtual_machine, const placement& w
     const std::vector<std::vector<shape>> all(static_cast<std::size_t>(where.tasks), one);
     effort quick = limits;
     quick.rounds = trial_rounds(limits);
-    found.reports.push_back(run_probe(virtual_machine, where, task.application, speed_run(task, quick, all)));
-    found.curves = speed_curves(all, found.reports.back().sweeps);
+    auto run = speed_run(task, quick, all);
+    run.speed_budget_s = limits.speed_s;
+    found.reports.push_back(run_probe(virtual_machine, where, task.application, run));
+    const auto& sweeps = found.reports.back().sweeps;
+    found.curves = speed_curves(all, sweeps);
     const double share = static_cast<double>(task.domain.cells()) / where.tasks;
+    found.speed_intervals = speed_intervals(all, sweeps, share);
     for (const auto& curve : found.curves) {
         found.speeds.push_back(curve.speed(share));
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "advisor/ranking.hpp"
 #include "advisor/remote.hpp"
 #include "advisor/speed_curve.hpp"
+#include "advisor/statistics.hpp"
 #include "banyan/part/grid.hpp"
 
 namespace banyan::advisor {
@@ -41,7 +43,9 @@ struct problem {
 
 /// The measurements of one moment.
 struct survey {
-    std::vector<double> speeds;                  ///< [rank] cells per second at equal shares
+    std::vector<double> speeds;  ///< [rank] cells per second at equal shares
+    /// [rank] 95 % intervals of the speeds; nothing if there are too few samples for one.
+    std::vector<std::optional<interval>> speed_intervals;
     std::vector<speed_curve> curves;             ///< [rank]
     std::vector<balanced_partition> partitions;  ///< in the order of problem::methods
     std::vector<candidate> candidates;           ///< in the order of problem::methods

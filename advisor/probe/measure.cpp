@@ -146,7 +146,8 @@ void measure_with_kernel(const net::group& world, const probe_options& options, 
         return;
     }
     const auto& mine = shapes_of_this_rank(world, options);
-    report.sweeps = measure_sweeps(world, mine, *application, {options.rounds, options.window_s});
+    report.sweeps =
+        measure_sweeps(world, mine, *application, {options.rounds, options.window_s, options.speed_budget_s});
 }
 
 }  // namespace

@@ -138,6 +138,7 @@ probe_options parse_probe_options(int argc, char** argv) {
     app.add_option("--patterns", patterns)->allow_extra_args(false)->take_all();
     app.add_option("--partitions", partitions);
     app.add_option("--rounds", options.rounds)->check(CLI::Range(1, 10000));
+    app.add_option("--speed-budget", options.speed_budget_s)->check(CLI::Range(0.0, 86400.0));
     app.add_option("--collectives", options.collectives)->delimiter(',');
     app.add_option("--algorithms", options.algorithms)->delimiter(',');
     app.add_option("--window", options.window_s)->check(CLI::Range(0.0, 60.0));
@@ -171,6 +172,7 @@ std::vector<std::string> to_arguments(const probe_options& options) {
     if (!options.collectives.empty()) add("--collectives", fmt::format("{}", fmt::join(options.collectives, ",")));
     if (!options.algorithms.empty()) add("--algorithms", fmt::format("{}", fmt::join(options.algorithms, ",")));
     add("--window", fmt::format("{}", options.window_s));
+    if (options.speed_budget_s > 0) add("--speed-budget", fmt::format("{}", options.speed_budget_s));
     return out;
 }
 

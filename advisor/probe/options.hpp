@@ -35,6 +35,8 @@ struct probe_options {
     // speed, load (window_s only)
     int rounds = 7;
     double window_s = 0.05;
+    // speed: speed_options::budget_s
+    double speed_budget_s = 0;
     // collectives and techniques, also `bytes`, and `repeat` for the samples
     std::vector<std::string> collectives{};
     std::vector<std::string> algorithms{};

@@ -50,6 +50,7 @@ TEST_CASE("options are the same after formatting and parsing") {
                           banyan::part::make_partition("point", {5, 7}, speeds)};
     options.rounds = 3;
     options.window_s = 1.0 / 3;
+    options.speed_budget_s = 1.0 / 7;
     options.collectives = {"allreduce", "barrier"};
     options.algorithms = {"automatic"};
     const auto back = parsed(to_arguments(options));
@@ -65,6 +66,7 @@ TEST_CASE("options are the same after formatting and parsing") {
     CHECK(back.partitions == options.partitions);
     CHECK(back.rounds == 3);
     CHECK(back.window_s == options.window_s);
+    CHECK(back.speed_budget_s == options.speed_budget_s);
     CHECK(back.collectives == options.collectives);
     CHECK(back.algorithms == options.algorithms);
 }

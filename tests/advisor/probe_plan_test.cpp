@@ -40,6 +40,7 @@ TEST_CASE("an adaptive survey spends most of its time on the methods, in windows
     for (const double seconds : {0.1, 6.0, 3600.0}) {
         const auto e = adaptive_effort(seconds);
         CHECK(e.exchange_s <= seconds / 4);
+        CHECK((e.speed_s > 0 && e.speed_s <= seconds / 4));
         CHECK((e.window_s >= 2e-3 && e.window_s <= 0.05));
     }
 }

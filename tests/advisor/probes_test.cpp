@@ -1,6 +1,7 @@
 // The probes on ranks that are threads: what they measure and report, not the measured values.
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <iostream>
 #include <map>
 #include <mutex>
@@ -112,6 +113,42 @@ TEST_CASE("every processor sweeps its own shapes for equal times") {
     CHECK(kernels[0].prepared == std::vector<shape>{{3, 4}, {5, 6}, {3, 4}, {5, 6}, {3, 4}, {5, 6}});
     CHECK(kernels[1].prepared == std::vector<shape>{{7, 8}, {7, 8}, {7, 8}});
     CHECK(kernels[1].sweeps >= 6);
+}
+
+TEST_CASE("speeds are precise if the windows of each shape are many and close") {
+    std::vector<double> windows;  // of two shapes in turn; the second one has no cells
+    for (int round = 0; round < 6; ++round) {
+        CHECK_FALSE((round > 0 && are_precise(windows, 2)));
+        windows.insert(windows.end(), {1.0, 0.0});
+    }
+    CHECK(are_precise(windows, 2));
+    CHECK(are_precise(std::vector<double>(12, 1.0), 2));
+    windows = std::vector<double>(12, 1.0);
+    windows[3] = 1.1;  // of the second shape
+    CHECK_FALSE(are_precise(windows, 2));
+}
+
+TEST_CASE("windows are added while speeds are uncertain and there is time") {
+    constexpr double budget_s = 0.05;
+    const std::vector<std::vector<shape>> shapes{{{3, 4}, {5, 6}}, {{7, 8}, {0, 0}}};
+    std::array<counting_kernel, 2> kernels;
+    sweep_times found;
+    double elapsed_s = 0;
+    net::run_threads(2, [&](net::group& world) {
+        const auto me = static_cast<std::size_t>(world.rank().value);
+        const auto start = std::chrono::steady_clock::now();
+        auto mine = measure_sweeps(world, shapes[me], kernels[me], {2, 0.001, budget_s});
+        if (me != 0) return;
+        elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        found = std::move(mine);
+    });
+    REQUIRE(found.size() == 2);
+    const auto rounds = found[0][0].size();
+    CHECK(rounds >= 2);
+    CHECK((rounds >= 6 || elapsed_s >= budget_s));
+    CHECK(found[0][1].size() == rounds);
+    CHECK(found[1][0].size() == rounds);
+    CHECK(found[1][1].empty());
 }
 
 TEST_CASE("an overlap calibration gives the same samples to all ranks, idle ones included") {

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <random>
 #include <stdexcept>
 
 namespace speed_curve_test {
@@ -34,6 +35,38 @@ TEST_CASE("curves are made from the medians of the sweeps") {
     CHECK(curves[0].seconds_per_cell(400) == Approx(2e-8));
     CHECK(curves[1].seconds_per_cell(1e6) == Approx(1e-7));
     CHECK_THROWS_AS(speed_curves(shapes, {{{}, {}}}), std::invalid_argument);
+}
+
+TEST_CASE("the interval of a speed contains the true speed in 95 of 100 measurements") {
+    std::mt19937_64 random(1);
+    std::normal_distribution<double> noise(0, 0.1);
+    const std::vector<std::vector<shape>> shapes{{{10, 10}, {20, 20}}};
+    int inside = 0;
+    for (int trial = 0; trial < 1000; ++trial) {
+        sweep_times times{{{}, {}}};
+        for (int round = 0; round < 9; ++round) {
+            times[0][0].push_back(100 * 1e-8 * std::exp(noise(random)));
+            times[0][1].push_back(400 * 2e-8 * std::exp(noise(random)));
+        }
+        const auto found = speed_intervals(shapes, times, 100);
+        REQUIRE(found.at(0).has_value());
+        if (found[0]->contains(1e8)) ++inside;
+        CHECK(found[0]->lo <= speed_curves(shapes, times)[0].speed(100));
+        CHECK(found[0]->hi >= speed_curves(shapes, times)[0].speed(100));
+    }
+    CHECK(inside >= 940);
+}
+
+TEST_CASE("a rank with few windows of a shape has no interval of its speed") {
+    const std::vector<std::vector<shape>> shapes{{{10, 10}, {0, 0}}, {{10, 10}, {5, 10}}};
+    const std::vector<double> few(5, 1e-6), enough(6, 1e-6);
+    const auto found = speed_intervals(shapes, {{enough, {}}, {enough, few}}, 100);
+    REQUIRE(found.size() == 2);
+    REQUIRE(found[0].has_value());
+    CHECK(found[0]->lo == Approx(1e8));
+    CHECK(found[0]->hi == Approx(1e8));
+    CHECK_FALSE(found[1].has_value());
+    CHECK_THROWS_AS(speed_intervals(shapes, {{{}, {}}}, 100), std::invalid_argument);
 }
 
 TEST_CASE("shares converge to equal times of all processors") {

@@ -56,6 +56,15 @@ TEST_CASE("the median interval is the narrowest that covers 95 %, for every n") 
     }
 }
 
+TEST_CASE("a median is known to a part of it if there are enough samples and they are close") {
+    CHECK_FALSE(is_median_within(std::vector<double>(5, 1.0), 0.5));  // too few for an interval
+    CHECK(is_median_within(std::vector<double>(6, 1.0), 0.0));
+    const std::vector<double> some{4.12, 4, 4, 3.88, 4, 4};  // the interval is from the smallest to the largest
+    CHECK_FALSE(is_median_within(some, 0.029));
+    CHECK(is_median_within(some, 0.031));
+    CHECK_THROWS_AS(is_median_within({}, 0.1), std::invalid_argument);
+}
+
 TEST_CASE("median and percentiles agree with a hand computation") {
     const std::vector<double> odd{9, 1, 5};
     const std::vector<double> even{4, 1, 3, 2};

@@ -75,6 +75,20 @@ TEST_CASE("the text of a ranking names the fastest rank first and has no tie whe
     CHECK_THAT(text, !Catch::Contains("tie"));
 }
 
+TEST_CASE("speeds have intervals if all of them were measured often enough") {
+    measured m;
+    CHECK(ranking_json(m.problem, m.found, m.ranked, m.loads)["processors"][0]["mflops_ci95"].is_null());
+    m.found.speed_intervals = {advisor::interval{0.95e6, 1.05e6}, advisor::interval{2.97e6, 3.03e6}};
+    const auto ci95 = ranking_json(m.problem, m.found, m.ranked, m.loads)["processors"][0]["mflops_ci95"];
+    CHECK(ci95.at(0) == Approx(29.7));
+    CHECK(ci95.at(1) == Approx(30.3));
+    CHECK_THAT(ranking_text(m.problem, m.found, m.ranked, m.loads),
+               Catch::StartsWith("Speeds (Mflop/s, all tasks at once):  1@east 30  0@east 10  (95 % intervals: at most "
+                                 "+-5.0 %)\n"));
+    m.found.speed_intervals[1].reset();
+    CHECK_THAT(ranking_text(m.problem, m.found, m.ranked, m.loads), !Catch::Contains("95 % intervals"));
+}
+
 TEST_CASE("a tie that is certain says how far the methods differ") {
     measured m;
     m.found.candidates[0].compute_s = {{0.499, 0.5, 0.501}, {0.25}};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "advisor/measurement_plan.hpp"
 #include "advisor/model_intervals.hpp"
@@ -40,6 +41,27 @@ double mflops_of(const advisor::problem& problem, const advisor::survey& found, 
 
 json interval_json(const advisor::interval& i) {
     return {i.lo, i.hi};
+}
+
+std::optional<advisor::interval> speed_interval_of(const advisor::survey& found, std::size_t rank) {
+    return rank < found.speed_intervals.size() ? found.speed_intervals[rank] : std::nullopt;
+}
+
+json mflops_interval_json(const advisor::problem& problem, const advisor::survey& found, std::size_t rank) {
+    const auto speed = speed_interval_of(found, rank);
+    if (!speed) return nullptr;
+    return interval_json({speed->lo * problem.flops / 1e6, speed->hi * problem.flops / 1e6});
+}
+
+// How well the speeds are known: the widest of their intervals. Empty if one is unknown.
+std::string speed_intervals_text(const advisor::survey& found) {
+    double widest = 0;
+    for (std::size_t rank = 0; rank < found.speeds.size(); ++rank) {
+        const auto speed = speed_interval_of(found, rank);
+        if (!speed) return "";
+        widest = std::max(widest, speed->half_width() / found.speeds[rank]);
+    }
+    return fmt::format("  (95 % intervals: at most +-{:.1f} %)", 100 * widest);
 }
 
 json model_json(const advisor::exchange_model& network) {
@@ -103,7 +125,10 @@ json hosts_json(const advisor::survey& found) {
 json processors_json(const advisor::problem& problem, const advisor::survey& found) {
     json out = json::array();
     for (const auto rank : fastest_first(found.speeds))
-        out.push_back({{"rank", rank}, {"host", host_of(found, rank)}, {"mflops", mflops_of(problem, found, rank)}});
+        out.push_back({{"rank", rank},
+                       {"host", host_of(found, rank)},
+                       {"mflops", mflops_of(problem, found, rank)},
+                       {"mflops_ci95", mflops_interval_json(problem, found, rank)}});
     return out;
 }
 
@@ -132,7 +157,7 @@ std::string speeds_text(const advisor::problem& problem, const advisor::survey& 
     std::string text = "Speeds (Mflop/s, all tasks at once):";
     for (const auto rank : fastest_first(found.speeds))
         text += fmt::format("  {}@{} {:.0f}", rank, host_of(found, rank), mflops_of(problem, found, rank));
-    return text + "\n";
+    return text + speed_intervals_text(found) + "\n";
 }
 
 std::string factors_text(const advisor::problem& problem, const advisor::ranking& ranked, int tasks) {
