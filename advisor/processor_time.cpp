@@ -5,6 +5,7 @@
 
 #include "advisor/halo_load.hpp"
 #include "banyan/part/communication.hpp"
+#include "banyan/part/patterns.hpp"
 
 namespace banyan::advisor {
 
@@ -12,12 +13,20 @@ std::vector<processor_time> cost_model::times(const part::partition& parts) cons
     if (parts.processors() != static_cast<int>(processors.size()))
         throw std::invalid_argument("a partition for " + std::to_string(parts.processors()) + " processors, but " +
                                     std::to_string(processors.size()) + " speed curves");
-    const auto loads = loads_of_processors(part::exact_communication(parts, stencil), item_bytes);
     std::vector<processor_time> times;
     for (std::size_t i = 0; i < processors.size(); ++i) {
         const auto cells = static_cast<double>(parts.cells(static_cast<int>(i)));
-        const double compute_s = cells > 0 ? cells * processors[i].seconds_per_cell(cells) : 0;
-        times.push_back({compute_s, loads[i].busiest_messages > 0 ? network.seconds(loads[i]) : 0});
+        times.push_back({cells > 0 ? cells * processors[i].seconds_per_cell(cells) : 0, 0});
+    }
+    const auto charge = [&](const part::communication& sent, double per_sweep) {
+        const auto loads = loads_of_processors(sent, item_bytes);
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            if (loads[i].busiest_messages > 0) times[i].messages_s += per_sweep * network.seconds(loads[i]);
+        }
+    };
+    charge(part::exact_communication(parts, stencil), stencil_per_sweep);
+    for (const auto& one : further) {
+        charge(part::communication_named(one.pattern, parts), one.per_sweep);
     }
     return times;
 }

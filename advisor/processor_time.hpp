@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "advisor/exchange_model.hpp"
@@ -19,14 +20,23 @@ struct processor_time {
     [[nodiscard]] double total_s() const { return compute_s + messages_s; }
 };
 
+/// A pattern that part::communication_named() knows, and how often it occurs for each sweep over the cells.
+struct pattern_rate {
+    double per_sweep = 1;
+    std::string pattern;
+};
+
 /// What is needed to predict partitions of one set of processors.
 struct cost_model {
     std::vector<speed_curve> processors;
     exchange_model network;
     part::stencil stencil;
     std::int64_t item_bytes = 8;
+    double stencil_per_sweep = 1;         ///< below 1 if other stencils have sweeps too
+    std::vector<pattern_rate> further{};  ///< the patterns of the program besides `stencil`
 
-    /// One entry per processor. Throws std::invalid_argument for a partition for another number of processors.
+    /// Of one sweep and its share of the messages. One entry per processor. Throws std::invalid_argument for a
+    /// partition for another number of processors.
     [[nodiscard]] std::vector<processor_time> times(const part::partition& parts) const;
 };
 

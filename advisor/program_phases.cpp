@@ -40,6 +40,26 @@ program_phase parse_phase(const std::string& text) {
             parse_iteration(text.substr(equals + 1, at - equals - 1))};
 }
 
+std::vector<pattern_rate> patterns_per_sweep(const std::vector<program_phase>& phases) {
+    std::vector<pattern_rate> rates;
+    double sweeps = 0;
+    for (const auto& phase : phases) {
+        for (const auto& use : phase.patterns) {
+            const double times = static_cast<double>(phase.iterations) * use.times;
+            if (has_sweep(use.pattern)) sweeps += times;
+            const auto same = std::ranges::find(rates, use.pattern, &pattern_rate::pattern);
+            if (same == rates.end())
+                rates.push_back({times, use.pattern});
+            else
+                same->per_sweep += times;
+        }
+    }
+    for (auto& rate : rates) {
+        rate.per_sweep /= sweeps;
+    }
+    return rates;
+}
+
 std::vector<phase_times> rank_phases(pattern_rankings& patterns, const std::vector<program_phase>& phases) {
     std::vector<phase_times> ranked;
     for (const auto& phase : phases) {

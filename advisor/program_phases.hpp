@@ -20,6 +20,10 @@ struct program_phase {
 /// std::invalid_argument, quoting what is wrong.
 program_phase parse_phase(const std::string& text);
 
+/// How often each pattern occurs in one cycle of the phases, divided by the number of sweeps of the cycle. Each pattern
+/// once.
+std::vector<pattern_rate> patterns_per_sweep(const std::vector<program_phase>& phases);
+
 /// The ranking of each phase. Blocks; throws as pattern_rankings::of_iteration().
 std::vector<phase_times> rank_phases(pattern_rankings& patterns, const std::vector<program_phase>& phases);
 

@@ -12,14 +12,24 @@ constexpr int most_shifts = 20;
 constexpr int most_fruitless = 3;
 constexpr double longest_step = 1.5;
 
-// A processor without cells keeps its speed.
+// Only the ratios of the speeds matter, so they are scaled to the speeds before: messages make all processors slower,
+// and the limit of a step is for what one of them changes compared with the others. A processor without cells keeps its
+// speed.
 std::vector<double> effective_speeds(const balanced_partition& present, std::span<const processor_time> times) {
-    std::vector<double> speeds;
+    std::vector<double> speeds = present.speeds;
+    double before_sum = 0, sum = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const auto cells = static_cast<double>(present.parts.cells(static_cast<int>(i)));
+        if (cells <= 0) continue;
+        before_sum += speeds[i];
+        speeds[i] = cells / times[i].total_s();
+        sum += speeds[i];
+    }
     for (std::size_t i = 0; i < times.size(); ++i) {
         const double before = present.speeds[i];
-        const auto cells = static_cast<double>(present.parts.cells(static_cast<int>(i)));
-        const double speed = cells > 0 ? cells / times[i].total_s() : before;
-        speeds.push_back(std::clamp(speed, before / longest_step, before * longest_step));
+        const bool has_cells = present.parts.cells(static_cast<int>(i)) > 0;
+        const double speed = has_cells ? speeds[i] * before_sum / sum : before;
+        speeds[i] = std::clamp(speed, before / longest_step, before * longest_step);
     }
     return speeds;
 }

@@ -25,8 +25,27 @@ bool is_new(const part::partition& parts, const survey& found) {
     return std::ranges::none_of(found.partitions, [&](const auto& known) { return known.parts == parts; });
 }
 
+cost_model model_of_patterns(const problem& task, const survey& found) {
+    cost_model model{found.curves, fit_exchanges(found.exchanges), part::stencil::named(task.stencil), task.item_bytes};
+    for (const auto& one : task.patterns) {
+        if (one.pattern == task.stencil)
+            model.stencil_per_sweep = one.per_sweep;
+        else
+            model.further.push_back(one);
+    }
+    return model;
+}
+
 double modelled_s(const cost_model& model, const part::partition& parts) {
     return slowest(model.times(parts)).total_s();
+}
+
+// What all patterns add to a sweep with one exchange of the stencil; below zero if it has no exchange in some sweeps.
+double further_s(const cost_model& all, const part::partition& parts) {
+    auto single = all;
+    single.stencil_per_sweep = 1;
+    single.further.clear();
+    return modelled_s(all, parts) - modelled_s(single, parts);
 }
 
 std::vector<shifted_method> worth_measuring(const problem& task, const cost_model& model, const survey& found) {
@@ -62,8 +81,7 @@ candidate candidate_of(const problem& task, const cost_model& model, const shift
 }  // namespace
 
 std::vector<std::size_t> add_shifted_candidates(const problem& task, survey& found) {
-    const cost_model model{found.curves, fit_exchanges(found.exchanges), part::stencil::named(task.stencil),
-                           task.item_bytes};
+    const auto model = model_of_patterns(task, found);
     std::vector<std::size_t> added;
     for (auto& one : worth_measuring(task, model, found)) {
         if (!is_new(one.shifted.parts, found)) continue;  // two methods can shift to the same partition
@@ -74,15 +92,19 @@ std::vector<std::size_t> add_shifted_candidates(const problem& task, survey& fou
     return added;
 }
 
-void keep_faster_candidates(const std::vector<std::size_t>& added, survey& found) {
+void keep_faster_candidates(const problem& task, const std::vector<std::size_t>& added, survey& found) {
+    if (added.empty()) return;
+    const auto model = model_of_patterns(task, found);
     const auto ranked = rank_methods(found.candidates, found.exchanges, {0});
     const auto methods = found.candidates.size() - added.size();
     for (std::size_t i = 0; i < added.size(); ++i) {
         auto& base = found.candidates[added[i]];
         auto& shifted = found.candidates[methods + i];
         if (shifted.modelled_only) continue;
-        const double most_s = ranked.of(base.method).predicted_s * (1 - least_measured_gain);
-        if (!base.modelled_only && ranked.of(shifted.method).predicted_s > most_s) continue;
+        const auto& parts = found.partitions[methods + i].parts;
+        const double base_s = ranked.of(base.method).predicted_s + further_s(model, found.partitions[added[i]].parts);
+        const double shifted_s = ranked.of(shifted.method).predicted_s + further_s(model, parts);
+        if (!base.modelled_only && shifted_s > base_s * (1 - least_measured_gain)) continue;
         shifted.method = base.method;
         base = shifted;
         found.partitions[added[i]] = found.partitions[methods + i];

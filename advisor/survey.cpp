@@ -114,7 +114,7 @@ survey survey_with(daemon::virtual_machine& virtual_machine, const placement& wh
         measured.methods.push_back(task.methods[method]);
     }
     calibrate_methods(virtual_machine, where, measured, limits, began, say, found);
-    keep_faster_candidates(added, found);
+    keep_faster_candidates(task, added, found);
     return found;
 }
 

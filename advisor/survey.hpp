@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "advisor/probe_plan.hpp"
+#include "advisor/processor_time.hpp"
 #include "advisor/ranking.hpp"
 #include "advisor/remote.hpp"
 #include "advisor/speed_curve.hpp"
@@ -30,6 +31,10 @@ struct problem {
     /// Whether an iteration is one occurrence of the stencil, so that whole iterations of the application may be
     /// measured instead of sweeps and messages.
     bool whole_iterations = true;
+
+    /// All patterns of the program, if it has others than one exchange of `stencil` for each sweep; shares are shifted
+    /// for them.
+    std::vector<pattern_rate> patterns{};
 
     /// Whether thermal computes this problem itself: it has one stencil and one kind of values.
     [[nodiscard]] bool is_of_thermal() const { return application == "thermal" && stencil == "5" && item_bytes == 8; }

@@ -41,6 +41,19 @@ TEST_CASE("the time of a processor is that of its cells and of its own messages"
     CHECK_THROWS_AS(model.times(part::make_partition("row", domain, part::speeds({1, 1, 1}))), std::invalid_argument);
 }
 
+TEST_CASE("the time of a sweep has all patterns as often as they occur") {
+    auto model = model_of({1, 2}, 1e-3, 1e-6);
+    const auto parts = part::make_partition("contiguous_row", part::grid(100, 50), part::speeds({1, 1}));
+    const double stencil_s = model.times(parts)[0].messages_s;
+    model.stencil_per_sweep = 0.5;
+    model.further = {{2, "reduction"}, {0.5, "5"}};
+    const auto times = model.times(parts);
+    for (const auto& one : times) {  // one message with one item for each reduction
+        CHECK(one.messages_s == Approx(stencil_s + 2 * (1e-3 + 8 * 1e-6)));
+    }
+    CHECK(times[0].compute_s == Approx(2500 * 1e-8));
+}
+
 TEST_CASE("shares move from the processor with the most messages to the others") {
     // The fast processor has a column of its own, with three neighbours on each side: six messages. The others have
     // four.
@@ -55,6 +68,17 @@ TEST_CASE("shares move from the processor with the most messages to the others")
     for (const auto& one : times) {
         CHECK(one.total_s() == Approx(slowest(times).total_s()).epsilon(0.05));
     }
+}
+
+TEST_CASE("shares move too if the messages make all processors much slower") {
+    const auto model = model_of({4, 1, 1, 1}, 0.04e-3, 0);
+    const auto start = balance("columns", part::grid(400, 400), model.processors);
+    for (const auto& one : model.times(start.parts)) {
+        REQUIRE(one.total_s() > 1.6 * one.compute_s);
+    }
+    const auto shifted = shift_shares("columns", start, model);
+    CHECK(shifted.parts.cells(0) < start.parts.cells(0));
+    CHECK(longest_s(model, shifted.parts) < 0.97 * longest_s(model, start.parts));
 }
 
 TEST_CASE("the longest time never grows, for any method, speeds and network") {

@@ -95,6 +95,8 @@ measured_program measure(const advise_job& job, const program_options& options) 
     progress line;
     const advisor::progress_text say = [&](const std::string& text) { line.say(text); };
     problem.whole_iterations = phases.empty() && advisor::is_single(iteration);
+    problem.patterns =
+        advisor::patterns_per_sweep(phases.empty() ? std::vector{advisor::program_phase{"", 1, iteration}} : phases);
     all.found = advisor::take_survey(job.virtual_machine, job.where, problem, limits, say);
     advisor::ranking_options how;
     how.model = advisor::prediction_model_named(job.model);
