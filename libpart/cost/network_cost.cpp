@@ -7,6 +7,7 @@
 
 #include "banyan/part/cost.hpp"
 #include "banyan/part/error.hpp"
+#include "banyan/part/measured_network.hpp"
 #include "libpart/cost/network_checks.hpp"
 
 namespace banyan::part {
@@ -48,6 +49,17 @@ std::int64_t most_messages(const communication& sent, int k) {
     return most;
 }
 
+/// Seconds in which the slowest processor computes its cells.
+double longest_compute_s(const partition& parts, const speeds& processors, double seconds_per_cell_at_speed_1) {
+    check_time("time per cell", seconds_per_cell_at_speed_1);
+    if (parts.processors() != processors.size())
+        throw error("iteration_cost_s: partition and speeds have different numbers of processors");
+    double longest = 0;
+    for (int processor = 0; processor < processors.size(); ++processor)
+        longest = std::max(longest, static_cast<double>(parts.cells(processor)) / processors[processor]);
+    return longest * seconds_per_cell_at_speed_1;
+}
+
 }  // namespace
 
 std::int64_t wire_bytes(std::int64_t bytes, const frame_format& frame) {
@@ -75,13 +87,14 @@ double communication_cost_s(const communication& sent, const network& net, std::
 
 double iteration_cost_s(const partition& parts, const speeds& processors, double seconds_per_cell_at_speed_1,
                         const communication& sent, const network& net, std::int64_t item_bytes) {
-    check_time("time per cell", seconds_per_cell_at_speed_1);
-    if (parts.processors() != processors.size())
-        throw error("iteration_cost_s: partition and speeds have different numbers of processors");
-    double longest = 0;
-    for (int processor = 0; processor < processors.size(); ++processor)
-        longest = std::max(longest, static_cast<double>(parts.cells(processor)) / processors[processor]);
-    return longest * seconds_per_cell_at_speed_1 + communication_cost_s(sent, net, item_bytes);
+    return longest_compute_s(parts, processors, seconds_per_cell_at_speed_1) +
+           communication_cost_s(sent, net, item_bytes);
+}
+
+double iteration_cost_s(const partition& parts, const speeds& processors, double seconds_per_cell_at_speed_1,
+                        const communication& sent, const measured_network& net, std::int64_t item_bytes) {
+    return longest_compute_s(parts, processors, seconds_per_cell_at_speed_1) +
+           communication_cost_s(sent, net, item_bytes);
 }
 
 }  // namespace banyan::part

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "banyan/part/error.hpp"
+#include "banyan/part/measured_network.hpp"
 #include "banyan/part/stencil.hpp"
 #include "libpart/model/owner_index.hpp"
 
@@ -27,6 +28,18 @@ void check_root(const partition& parts, int root) {
     if (root < 0 || root >= parts.processors() || parts.cells(root) == 0)
         throw error(fmt::format("pattern: processor {} as root, allowed: those of the {} processors that own cells",
                                 root, parts.processors()));
+}
+
+/// The sum of times * cost on a `network` or a `measured_network`.
+template <class Network>
+double cost_of_phases(std::span<const phase> phases, const Network& net, std::int64_t item_bytes) {
+    double sum = 0;
+    for (const phase& each : phases) {
+        if (!std::isfinite(each.times) || each.times < 0)
+            throw error(fmt::format("phase: {} times in each iteration, allowed: finite numbers from 0", each.times));
+        sum += each.times * communication_cost_s(each.sent, net, item_bytes);
+    }
+    return sum;
 }
 
 }  // namespace
@@ -91,13 +104,11 @@ communication multicast_communication(const partition& parts, const cell_positio
 }
 
 double communication_cost_s(std::span<const phase> phases, const network& net, std::int64_t item_bytes) {
-    double sum = 0;
-    for (const phase& each : phases) {
-        if (!std::isfinite(each.times) || each.times < 0)
-            throw error(fmt::format("phase: {} times in each iteration, allowed: finite numbers from 0", each.times));
-        sum += each.times * communication_cost_s(each.sent, net, item_bytes);
-    }
-    return sum;
+    return cost_of_phases(phases, net, item_bytes);
+}
+
+double communication_cost_s(std::span<const phase> phases, const measured_network& net, std::int64_t item_bytes) {
+    return cost_of_phases(phases, net, item_bytes);
 }
 
 }  // namespace banyan::part

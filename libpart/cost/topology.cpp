@@ -48,11 +48,35 @@ std::vector<std::vector<int>> networks_of_mesh(int processors) {
     return networks;
 }
 
-double message_s(double bytes, const network& net) {
+/// For messages of all sizes.
+size_class rate_of(const network& net) {
     check_time("lambda", net.latency_s);
     check_time("tau", net.time_per_byte_s);
+    return {0, net.latency_s, net.time_per_byte_s};
+}
+
+double check_bytes(double bytes) {
     if (!(bytes >= 0)) throw error(fmt::format("topology: {} bytes, allowed: numbers from 0", bytes));
-    return net.latency_s + bytes * net.time_per_byte_s;
+    return bytes;
+}
+
+double broadcast_at(const topology& form, double bytes, const size_class& rate) {
+    const double message = rate.latency_s + check_bytes(bytes) * rate.time_per_byte_s;
+    switch (form.kind) {
+        case topology_kind::single_network:
+            return (form.processors - 1) * message;
+        case topology_kind::mesh:
+            return (form.networks - 2) * message;  // 2k - 2
+        default:
+            return std::bit_width(static_cast<unsigned>(form.processors - 1)) * message;
+    }
+}
+
+double parallel_messages_at(int messages, int networks, double bytes, const size_class& rate) {
+    within("networks", networks, 1, most_processors);
+    within("messages", messages, 0, most_processors);
+    const double transmission = check_bytes(bytes) * rate.time_per_byte_s;
+    return messages == 0 ? 0 : rate.latency_s + transmission * messages / networks;
 }
 
 }  // namespace
@@ -85,23 +109,19 @@ std::vector<std::vector<int>> networks_of(const topology& form) {
 }
 
 double broadcast_s(const topology& form, double bytes, const network& net) {
-    const double message = message_s(bytes, net);
-    switch (form.kind) {
-        case topology_kind::single_network:
-            return (form.processors - 1) * message;
-        case topology_kind::mesh:
-            return (form.networks - 2) * message;  // 2k - 2
-        default:
-            return std::bit_width(static_cast<unsigned>(form.processors - 1)) * message;
-    }
+    return broadcast_at(form, bytes, rate_of(net));
+}
+
+double broadcast_s(const topology& form, double bytes, const measured_network& net) {
+    return broadcast_at(form, bytes, net.at(bytes));
 }
 
 double parallel_messages_s(int messages, int networks, double bytes, const network& net) {
-    within("networks", networks, 1, most_processors);
-    within("messages", messages, 0, most_processors);
-    const double one = message_s(bytes, net);
-    if (messages == 0) return 0;
-    return net.latency_s + (one - net.latency_s) * messages / networks;
+    return parallel_messages_at(messages, networks, bytes, rate_of(net));
+}
+
+double parallel_messages_s(int messages, int networks, double bytes, const measured_network& net) {
+    return parallel_messages_at(messages, networks, bytes, net.at(bytes));
 }
 
 }  // namespace banyan::part

@@ -26,7 +26,7 @@ std::size_t methods_for(int processors) {
 
 TEST_CASE("the JSON has exactly the documented fields") {
     const json j = json_of({"--rows", "20", "--cols", "30", "--speeds", "4,3,2", "--method", "all"});
-    CHECK(keys(j) == std::set<std::string>{"schema", "grid", "speeds", "stencil", "results"});
+    CHECK(keys(j) == std::set<std::string>{"schema", "grid", "speeds", "stencil", "network", "results"});
     CHECK(j["schema"] == "banyan.partition.v2");
     CHECK(j["grid"] == json{{"rows", 20}, {"cols", 30}, {"periodic", "both"}});
     CHECK(j["speeds"] == json{4.0, 3.0, 2.0});
@@ -293,12 +293,30 @@ TEST_CASE("each axis can be periodic by itself") {
     check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--periodic", "rows", "--open"}, {"--open"});
 }
 
+TEST_CASE("on a switched network the busiest processor counts, on a shared one all bytes") {
+    const auto found = [](const std::string& kind) {
+        return json_of({"--rows", "40", "--cols", "60", "--speeds", "1,1,1,1", "--method", "row", "--lambda", "0",
+                        "--tau", "1e-6", "--network", kind});
+    };
+    const json shared = found("shared"), switched = found("switched");
+    CHECK(shared["network"] == json{{"kind", "shared"}, {"lambda_s", 0.0}, {"tau_s_per_byte", 1e-6}});
+    CHECK(switched["network"]["kind"] == "switched");
+    // Each of four equal strips sends as much as it receives.
+    const double cost_s = switched["results"][0]["cost_s"];
+    CHECK(cost_s > 0);
+    CHECK(shared["results"][0]["cost_s"].get<double>() == Approx(4 * cost_s));
+    CHECK_THAT(partition_of({"--rows", "4", "--cols", "4", "--speeds", "1,1", "--network", "switched"}).out,
+               Catch::Contains("s/B, switched network\n"));
+    check_refused({"--rows", "4", "--cols", "4", "--speeds", "1", "--network", "ring"},
+                  {"--network: 'ring'", "shared", "switched"});
+}
+
 TEST_CASE("help names every option") {
     const outcome o = partition_of({"--help"});
     CHECK(o.status == 0);
-    for (const char* option :
-         {"--rows", "--cols", "--speeds", "--method", "--periodic", "--open", "--stencil", "--lambda", "--tau",
-          "--item-bytes", "--svg", "--seed", "--json", "--site-sizes", "--site-method", "--density", "--phase"})
+    for (const char* option : {"--rows", "--cols", "--speeds", "--method", "--periodic", "--open", "--stencil",
+                               "--lambda", "--tau", "--network", "--item-bytes", "--svg", "--seed", "--json",
+                               "--site-sizes", "--site-method", "--density", "--phase"})
         CHECK_THAT(o.out, Catch::Contains(option));
 }
 

@@ -188,6 +188,10 @@ const char* shape_text(part::periodic axes) {
     return "torus";
 }
 
+const char* name_of(part::medium kind) {
+    return kind == part::medium::switched ? "switched" : "shared";
+}
+
 part::communication phase::sent(const part::partition& parts) const {
     return part::communication_named(pattern, parts);
 }
@@ -215,6 +219,7 @@ partition_problem read_problem(const partition_options& options) {
     read_methods(options.methods, can, problem);
     for (const std::string& each : options.phases)
         problem.phases.push_back(read_phase(each, processors.size()));
+    if (options.network_kind == name_of(part::medium::switched)) problem.net.kind = part::medium::switched;
     problem.settings.seed = static_cast<std::uint64_t>(options.seed);
     problem.settings.net = problem.net;
     problem.settings.item_bytes = problem.item_bytes;

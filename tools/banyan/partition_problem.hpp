@@ -28,6 +28,7 @@ struct partition_options {
     std::string stencil = "5";
     std::vector<std::string> phases;
     part::network net;
+    std::string network_kind = "shared";  ///< as --network names it
     std::int64_t item_bytes = 8;
     std::int64_t seed = 1;
     std::string svg;
@@ -54,6 +55,9 @@ struct phase {
 const char* name_of(part::periodic axes);
 /// The same for people: "torus", "grid with periodic rows", "grid with periodic columns", "open grid".
 const char* shape_text(part::periodic axes);
+
+/// "shared" or "switched".
+const char* name_of(part::medium kind);
 
 struct partition_problem {
     part::grid domain;

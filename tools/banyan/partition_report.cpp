@@ -52,10 +52,10 @@ const char* form_name(form kind) {
 
 /// The lines above the table.
 void print_problem(const partition_problem& problem) {
-    fmt::print("{} x {} {}, {} processors, stencil {}, {}-byte items, lambda {:g} s, tau {:g} s/B\n",
+    fmt::print("{} x {} {}, {} processors, stencil {}, {}-byte items, lambda {:g} s, tau {:g} s/B, {} network\n",
                problem.domain.rows(), problem.domain.cols(), shape_text(problem.domain.axes()),
                problem.processors.size(), problem.pattern.name(), problem.item_bytes, problem.net.latency_s,
-               problem.net.time_per_byte_s);
+               problem.net.time_per_byte_s, name_of(problem.net.kind));
     if (!problem.sites.members.empty())
         fmt::print(
             "sites of {} processors: {} divides the grid among the sites, then each method divides the part of a "
@@ -97,7 +97,11 @@ void print_partition_json(const partition_problem& problem, const std::vector<pa
                   {"cols", problem.domain.cols()},
                   {"periodic", name_of(problem.domain.axes())}}},
                 {"speeds", problem.processors.values()},
-                {"stencil", problem.pattern.name()}};
+                {"stencil", problem.pattern.name()},
+                {"network",
+                 {{"kind", name_of(problem.net.kind)},
+                  {"lambda_s", problem.net.latency_s},
+                  {"tau_s_per_byte", problem.net.time_per_byte_s}}}};
     if (!problem.hosts.empty()) object["hosts"] = problem.hosts;
     if (!problem.sites.members.empty())
         object["sites"] = {{"sizes", problem.sites.sizes}, {"method", problem.sites.method->name}};

@@ -100,7 +100,14 @@ void add_cost(CLI::App& verb, partition_options& o) {
         ->type_name("S")
         ->check(real_number(0, most_seconds))
         ->capture_default_str();
-    verb.add_option("--tau", o.net.time_per_byte_s, "Seconds per byte on the shared medium")
+    verb.add_option(
+            "--network", o.network_kind,
+            "Whose bytes share a data rate: those of all processors (shared, as on one cable) or those that one "
+            "processor sends or receives (switched)")
+        ->type_name("KIND")
+        ->check(one_of({"shared", "switched"}))
+        ->capture_default_str();
+    verb.add_option("--tau", o.net.time_per_byte_s, "Seconds per byte")
         ->type_name("S")
         ->check(real_number(0, most_seconds))
         ->capture_default_str();

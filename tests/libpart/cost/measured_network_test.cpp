@@ -21,6 +21,11 @@ TEST_CASE("one class without frames is the model of lambda and tau, on both medi
             const network model{random.real(0, 1e-2), random.real(0, 1e-5), kind, {1460, 0}};
             const measured_network measured({{0, model.latency_s, model.time_per_byte_s}}, kind);
             CHECK(communication_cost_s(sent, measured, 8) == Approx(communication_cost_s(sent, model, 8)));
+            const std::vector<phase> phases{{sent, 2.5}, {reduction_communication(p, 0), 0.1}};
+            CHECK(communication_cost_s(phases, measured, 8) == Approx(communication_cost_s(phases, model, 8)));
+            const speeds equal = speeds::equal(9);
+            CHECK(iteration_cost_s(p, equal, 1e-8, sent, measured, 8) ==
+                  Approx(iteration_cost_s(p, equal, 1e-8, sent, model, 8)));
         }
     }
 }
@@ -44,6 +49,8 @@ TEST_CASE("tables without a class from 0 or not in ascending order are refused")
     CHECK_THROWS_WITH(measured_network({{0, 1, 1}, {64, 1, 1}, {64, 2, 2}}), Catch::Contains("64"));
     CHECK_THROWS_AS(measured_network({{0, -1, 1}}), error);
     CHECK_THROWS_AS(measured_network({{0, 1, NAN}}), error);
+    const std::vector<phase> wrong{{communication(1, 1, {}), -1}};
+    CHECK_THROWS_WITH(communication_cost_s(wrong, measured_network({{0, 1, 1}}), 8), Catch::Contains("-1 times"));
     CHECK_THROWS_AS(communication_cost_s(communication(1, 1, {}), measured_network({{0, 1, 1}}), 0), error);
 }
 

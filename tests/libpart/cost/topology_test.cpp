@@ -88,6 +88,17 @@ TEST_CASE("p messages over k networks") {
     CHECK(parallel_messages_s(0, 8, 500, net) == 0);
 }
 
+TEST_CASE("the size of a message selects the numbers of a measured network") {
+    const measured_network net({{0, 1, 0.5}, {100, 3, 0.25}});
+    CHECK(broadcast_s(single_network(9), 10, net) == Approx(8 * (1 + 5)));
+    CHECK(broadcast_s(mesh_of_networks(3), 200, net) == Approx(4 * (3 + 50)));
+    CHECK(parallel_messages_s(6, 2, 10, net) == Approx(1 + 3 * 5));
+    CHECK(parallel_messages_s(6, 2, 200, net) == Approx(3 + 3 * 50));
+    CHECK(parallel_messages_s(0, 2, 200, net) == 0);
+    CHECK_THROWS_AS(broadcast_s(single_network(2), -1, net), error);
+    CHECK_THROWS_AS(parallel_messages_s(4, 0, 1, net), error);
+}
+
 TEST_CASE("impossible topologies are refused") {
     CHECK_THROWS_AS(single_network(0), error);
     CHECK_THROWS_AS(completely_connected(-1), error);

@@ -7,6 +7,9 @@
 
 #include "banyan/part/communication.hpp"
 #include "banyan/part/cost.hpp"
+#include "banyan/part/partition.hpp"
+#include "banyan/part/patterns.hpp"
+#include "banyan/part/speeds.hpp"
 
 namespace banyan::part {
 
@@ -42,5 +45,11 @@ class measured_network {
 /// receives, on a switched one. With one class the result is that of cost.hpp for a network without frames. Throws
 /// error for item_bytes outside 1 .. 2^30.
 double communication_cost_s(const communication& sent, const measured_network& net, std::int64_t item_bytes);
+/// Seconds of communication of a program that alternates between patterns, as in patterns.hpp. Throws error as there.
+double communication_cost_s(std::span<const phase> phases, const measured_network& net, std::int64_t item_bytes);
+
+/// Seconds of one iteration without overlap, as in cost.hpp. Throws error as there.
+double iteration_cost_s(const partition& parts, const speeds& processors, double seconds_per_cell_at_speed_1,
+                        const communication& sent, const measured_network& net, std::int64_t item_bytes);
 
 }  // namespace banyan::part

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "banyan/part/cost.hpp"
+#include "banyan/part/measured_network.hpp"
 
 namespace banyan::part {
 
@@ -43,10 +44,14 @@ std::vector<std::vector<int>> networks_of(const topology& form);
 /// completely connected: log2 p, rounded up (eq. 3.1). Throws error for negative bytes and for a lambda or tau that is
 /// negative or not finite.
 double broadcast_s(const topology& form, double bytes, const network& net);
+/// The same on networks whose lambda and tau depend on the size of a message. Throws error for negative bytes.
+double broadcast_s(const topology& form, double bytes, const measured_network& net);
 
 /// Seconds for `messages` messages together on k = `networks` parallel networks: latency + messages * bytes * tau / k.
 /// That is the mean load; the busiest network carries ceil(messages / k) of them. Throws error unless k >= 1, messages
 /// >= 0 and bytes >= 0.
 double parallel_messages_s(int messages, int networks, double bytes, const network& net);
+/// The same on networks whose lambda and tau depend on the size of a message. Throws error as above.
+double parallel_messages_s(int messages, int networks, double bytes, const measured_network& net);
 
 }  // namespace banyan::part
