@@ -77,6 +77,7 @@ TEST_CASE("validate predicts, runs, and stores its samples") {
     }
     CHECK(read_json(out / "validate.json") == found);
     CHECK(std::filesystem::exists(out / "figure43.gp"));
+    CHECK(std::filesystem::file_size(out / "samples.pb") > 1000);
     const auto samples = read_json(out / "samples.json");
     REQUIRE(samples["trials"].size() == 4);
     const auto& trial = samples["trials"][0];

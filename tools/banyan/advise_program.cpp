@@ -19,6 +19,7 @@
 #include "tools/banyan/program_page.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/repartition.hpp"
+#include "tools/banyan/samples_protobuf.hpp"
 #include "tools/banyan/survey_samples.hpp"
 
 namespace banyan::tools {
@@ -244,8 +245,9 @@ void complete_problem(const CLI::App& verb, const program_options& options, std:
 
 void write_samples_file(const std::string& file, nlohmann::ordered_json samples, const std::string& encryption) {
     samples["encryption"] = encryption;
+    const auto all = with_schema("advise_samples", 1, samples);
     // Samples are for programs: on one line they need a fifth of the space.
-    write_output_file(file, text_of(with_schema("advise_samples", 1, samples), -1) + "\n", "--samples");
+    write_output_file(file, is_protobuf_file(file) ? protobuf_of(all) : text_of(all, -1) + "\n", "--samples");
 }
 
 void advise_program(const advise_job& job, const program_options& options) {

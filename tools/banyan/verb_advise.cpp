@@ -257,7 +257,7 @@ void add_output_options(CLI::App& verb, advise_options& options) {
         ->type_name("FILE");
     verb.add_option("--samples", options.samples,
                     "Write all samples, partitions and facts of the hosts into this file, so that others can repeat "
-                    "every fit")
+                    "every fit: JSON, or Protocol Buffers if the name ends with .pb")
         ->type_name("FILE");
     add_json_option(verb, options.as_json);
 }

@@ -15,6 +15,7 @@
 #include "tools/banyan/problem_options.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/ratio_plot.hpp"
+#include "tools/banyan/samples_protobuf.hpp"
 #include "tools/banyan/validate_page.hpp"
 #include "tools/banyan/validation_report.hpp"
 
@@ -110,7 +111,9 @@ void run_validate(const validate_options& options) {
     const auto summary_file = folder / "validate.json";
     const auto samples_file = folder / "samples.json";
     // Samples are for programs: on one line they need a fifth of the space.
-    write_output_file(samples_file, text_of(with_schema("validate_samples", 4, samples), -1) + "\n");
+    const auto all_samples = with_schema("validate_samples", 4, samples);
+    write_output_file(samples_file, text_of(all_samples, -1) + "\n");
+    write_output_file(folder / "samples.pb", protobuf_of(all_samples));
     write_output_file(summary_file, text_of(with_schema("validate", 4, summary), 2) + "\n");
     if (!options.report.empty())
         write_output_file(options.report, validate_page(found, settings, record, options.note, busy_warnings(loads)),
