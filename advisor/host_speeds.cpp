@@ -9,8 +9,9 @@ namespace banyan::advisor {
 namespace {
 
 constexpr shape measured_shape{512, 512};
-constexpr int rounds = 9;
+constexpr int fewest_windows = 6;  // fewer have no 95 % interval of their median
 constexpr double window_s = 0.1;
+constexpr double longest_measurement_s = 1.5;
 
 }  // namespace
 
@@ -18,8 +19,9 @@ probe_options host_speed_probe(int tasks) {
     probe_options options;
     options.what = probe_options::mode::speed;
     options.shapes.assign(static_cast<std::size_t>(tasks), {measured_shape});
-    options.rounds = rounds;
+    options.rounds = fewest_windows;
     options.window_s = window_s;
+    options.speed_budget_s = longest_measurement_s;
     return options;
 }
 

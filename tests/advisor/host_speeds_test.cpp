@@ -28,6 +28,7 @@ TEST_CASE("the speed of a host is the mean of its tasks, each with its median wi
 TEST_CASE("all tasks of the speed probe sweep over the same shape") {
     const auto probe = host_speed_probe(5);
     CHECK(probe.what == probe_options::mode::speed);
+    CHECK(probe.rounds * probe.window_s < probe.speed_budget_s);
     REQUIRE(probe.shapes.size() == 5);
     for (const auto& one : probe.shapes)
         CHECK(one == probe.shapes[0]);
