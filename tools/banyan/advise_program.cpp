@@ -70,6 +70,13 @@ advisor::iteration_patterns all_patterns(const std::vector<advisor::program_phas
     return all;
 }
 
+// An iteration without phases is a phase that has one iteration.
+std::vector<advisor::pattern_rate> rates_of(const std::vector<advisor::program_phase>& phases,
+                                            const advisor::iteration_patterns& iteration) {
+    if (!phases.empty()) return advisor::patterns_per_sweep(phases);
+    return advisor::patterns_per_sweep({advisor::program_phase{"", 1, iteration}});
+}
+
 advisor::predictability quality_of(const advisor::pattern_rankings& rankings,
                                    const std::vector<advisor::program_phase>& phases,
                                    const advisor::iteration_patterns& iteration) {
@@ -96,8 +103,7 @@ measured_program measure(const advise_job& job, const program_options& options) 
     progress line;
     const advisor::progress_text say = [&](const std::string& text) { line.say(text); };
     problem.whole_iterations = phases.empty() && advisor::is_single(iteration);
-    problem.patterns =
-        advisor::patterns_per_sweep(phases.empty() ? std::vector{advisor::program_phase{"", 1, iteration}} : phases);
+    problem.patterns = rates_of(phases, iteration);
     all.found = advisor::take_survey(job.virtual_machine, job.where, problem, limits, say);
     advisor::ranking_options how;
     how.model = advisor::prediction_model_named(job.model);
