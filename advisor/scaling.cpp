@@ -21,7 +21,8 @@ struct modelled_method {
 };
 
 cost_model model_of(const processor_prefix& prefix, const cost_model& measured) {
-    cost_model model{{}, measured.network, measured.stencil, measured.item_bytes};
+    cost_model model = measured;
+    model.processors.clear();
     for (std::size_t i = 0; i < prefix.ranks.size(); ++i) {
         model.processors.push_back(measured.processors.at(prefix.ranks[i]).faster_by(prefix.gain[i]));
     }
