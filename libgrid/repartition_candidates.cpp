@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "banyan/part/error.hpp"
-#include "banyan/part/methods.hpp"
 #include "banyan/part/repartition.hpp"
 
 namespace banyan::grid {
@@ -42,6 +41,11 @@ void add_by_way(const std::string& way, const part::partition& present, const pa
     }
 }
 
+repartition_candidate by_method(const std::string& method, const part::partition& present, const part::speeds& now,
+                                const part::partition_options& options) {
+    return {part::make_partition(method, present.domain(), now, options), std::string(part::find_method(method).name)};
+}
+
 }  // namespace
 
 void check_way(const std::string& way, const part::partition& present) {
@@ -55,10 +59,11 @@ void check_way(const std::string& way, const part::partition& present) {
 }
 
 std::vector<repartition_candidate> repartition_candidates(const std::string& way, const part::partition& present,
-                                                          const part::speeds& now, double moving_weight) {
+                                                          const part::speeds& now, double moving_weight,
+                                                          const part::partition_options& options) {
     std::vector<repartition_candidate> found;
     if (way != "auto" && !is_way(way))
-        found.push_back({part::make_partition(way, present.domain(), now), std::string(part::find_method(way).name)});
+        found.push_back(by_method(way, present, now, options));
     else if (way != "auto")
         add_by_way(way, present, now, moving_weight, found);
     if (way != "auto") return found;
@@ -66,10 +71,17 @@ std::vector<repartition_candidate> repartition_candidates(const std::string& way
         add_by_way(std::string(each.name), present, now, moving_weight, found);
     constexpr int most_for_hybrid = 64;  // above, a decision would take too long
     if (!present.is_rectangular()) return found;
-    found.push_back({part::make_partition("columns", present.domain(), now), "columns"});
-    if (now.size() <= most_for_hybrid)
-        found.push_back({part::make_partition("hybrid", present.domain(), now), "hybrid"});
+    found.push_back(by_method("columns", present, now, options));
+    if (now.size() <= most_for_hybrid) found.push_back(by_method("hybrid", present, now, options));
     return found;
+}
+
+std::optional<repartition_candidate> searched_candidate(const std::string& way, const part::partition& present,
+                                                        const part::speeds& now,
+                                                        const part::partition_options& options) {
+    constexpr int most_ranks = 16;
+    if (way != "auto" || !present.is_rectangular() || now.size() > most_ranks) return std::nullopt;
+    return by_method("best", present, now, options);
 }
 
 }  // namespace banyan::grid

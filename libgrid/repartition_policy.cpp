@@ -19,6 +19,7 @@ namespace {
 constexpr double most_least_gain = 0.5;
 constexpr std::size_t first_observations = 8;
 constexpr std::size_t most_history = 21;
+constexpr double clearly_more = 1.05;  // smaller differences are chance; the first candidates move least
 
 void check_range(bool valid, const char* name, const std::string& value, const char* allowed) {
     if (!valid) throw part::error(std::string(name) + ": " + value + ", allowed: " + allowed);
@@ -66,6 +67,15 @@ double balanced_s(const part::partition& parts, const std::vector<double>& cell_
     for (int i = 0; i < parts.processors(); ++i)
         if (parts.cells(i) > 0) cells_per_s += 1 / cell_s[static_cast<std::size_t>(i)];
     return static_cast<double>(parts.domain().cells()) / cells_per_s;
+}
+
+/// What methods need to know of the run: its network, and the time of a cell on a rank of mean speed.
+part::partition_options options_for(const moving_cost& cost, const part::partition& parts, double balanced) {
+    part::partition_options options;
+    options.net = cost.net;
+    options.item_bytes = cost.item_bytes;
+    options.seconds_per_cell = balanced * parts.processors() / static_cast<double>(parts.domain().cells());
+    return options;
 }
 
 /// The speeds of the ranks; for a step below 1, geometric means between them (weight `step`) and the present cells.
@@ -140,7 +150,7 @@ std::optional<repartition_choice> repartition_policy::confirm(const times& cell_
     for (const times& one : observed_)
         for (std::size_t i = 0; i < mean.size(); ++i)
             mean[i] += one[i] / static_cast<double>(observed_.size());
-    auto chosen = best_choice({mean, std::ssize(observed_), ahead});
+    auto chosen = best_choice({mean, std::ssize(observed_), ahead, true});
     proposed_.reset();
     if (!chosen) return std::nullopt;
     without_s_ = slowest_s(parts_, mean);
@@ -233,20 +243,28 @@ std::optional<repartition_choice> repartition_policy::best_choice(const evidence
     const double all_bytes = static_cast<double>(parts_.domain().cells()) * static_cast<double>(cost_.item_bytes);
     const double all_s = seen.ahead.moves * move_factor_ * all_bytes * cost_.net.time_per_byte_s / parts_.processors();
     const double weight = all_s > 0 ? part::moving_weight(all_s, perfect_s, std::llround(seen.ahead.iterations)) : 0;
-    constexpr double clearly_more = 1.05;  // smaller differences are chance; the first candidates move least
-    std::optional<repartition_choice> best;
-    double most_saved = 0;
-    for (repartition_candidate& c :
-         repartition_candidates(settings_.way, parts_, speeds_for(parts_, seen.cell_s, step_), weight)) {
-        if (c.parts == parts_) continue;
-        repartition_choice choice{c.parts, c.way, 0, gain_of(c.parts, seen.cell_s), expected_move_s(c.parts)};
-        const double saved = choice.gain_s * seen.ahead.iterations - seen.ahead.moves * choice.move_s;
-        if (!pays(choice, seen) || (best && saved <= clearly_more * most_saved)) continue;
-        choice.moved_cells = moving_cells(parts_, c.parts);  // by tiles: an owner list of a large grid takes too much
-        most_saved = saved;
-        best = std::move(choice);
-    }
-    return best;
+    const part::speeds now = speeds_for(parts_, seen.cell_s, step_);
+    const part::partition_options options = options_for(cost_, parts_, perfect_s);
+    leading_choice best;
+    for (const repartition_candidate& c : repartition_candidates(settings_.way, parts_, now, weight, options))
+        consider(c, seen, best);
+    // Perfect balance saves most; but a rank without cells may get some, and then more is saved.
+    const double most_saved_s = (present_s - perfect_s) * seen.ahead.iterations;
+    if (seen.decides && (!all_have_cells || clearly_more * best.saved_s < most_saved_s))
+        if (const auto searched = searched_candidate(settings_.way, parts_, now, options))
+            consider(*searched, seen, best);
+    return best.choice;
+}
+
+void repartition_policy::consider(const repartition_candidate& candidate, const evidence& seen,
+                                  leading_choice& best) const {
+    if (candidate.parts == parts_) return;
+    repartition_choice choice{candidate.parts, candidate.way, 0, gain_of(candidate.parts, seen.cell_s),
+                              expected_move_s(candidate.parts)};
+    const double saved_s = choice.gain_s * seen.ahead.iterations - seen.ahead.moves * choice.move_s;
+    if (!pays(choice, seen) || (best.choice && saved_s <= clearly_more * best.saved_s)) return;
+    choice.moved_cells = moving_cells(parts_, candidate.parts);  // an owner list of a large grid takes too much memory
+    best = {std::move(choice), saved_s};
 }
 
 // Speeds depend on the cells, too: with fewer cells a rank may use its cache, and a host gives a rank that often waits

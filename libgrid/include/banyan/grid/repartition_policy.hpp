@@ -18,7 +18,9 @@ struct repartition_settings {
     /// Iterations of the whole run, at least 0. The gain of a repartition is that of the iterations that are left.
     std::int64_t iterations = 0;
     /// How the new partition is made: a way of part::repartition_ways() or a method of part::methods(). "auto" takes
-    /// the best of all ways that can change the partition, and of some methods if it has rectangles.
+    /// the best of all ways that can change the partition, and, for rectangles, of the methods columns and hybrid (up
+    /// to 64 ranks); when it decides also of best (up to 16 ranks), which takes longer. Methods get the network of
+    /// moving_cost and the measured time of a cell.
     std::string way = "auto";
     /// Iterations between two observations, at least 1. 0: a hundredth of the run, but at least 150 ms, and so many
     /// that exchanges of the times and decisions take less than 0.5 % of the run. Fewer iterations find a changed load
@@ -52,6 +54,8 @@ struct repartition_choice {
 /// The mean without the largest and the smallest quarter: a few iterations that were interrupted do not change it. Of
 /// up to two times, their mean; 0 without times.
 double trimmed_mean(std::span<const double> times);
+
+struct repartition_candidate;
 
 /// Decides from the compute times of all ranks. The speed of a rank is its cells divided by its time. Gain: by how much
 /// the slowest rank becomes faster.
@@ -104,8 +108,15 @@ class repartition_policy {
         const times& cell_s;        // seconds per cell of each rank
         std::int64_t observations;  // 0: only the least gain is needed
         prospect ahead;
+        bool decides = false;  // after the last confirmation
+    };
+    /// The candidate that saves most so far.
+    struct leading_choice {
+        std::optional<repartition_choice> choice{};
+        double saved_s = 0;
     };
     [[nodiscard]] std::optional<repartition_choice> best_choice(const evidence& seen) const;
+    void consider(const repartition_candidate& candidate, const evidence& seen, leading_choice& best) const;
     [[nodiscard]] bool pays(const repartition_choice& choice, const evidence& seen) const;
     [[nodiscard]] double gain_of(const part::partition& to, const times& cell_s) const;
     std::optional<repartition_choice> confirm(const times& cell_s, const prospect& ahead);
