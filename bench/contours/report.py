@@ -95,13 +95,20 @@ def rounds_text(rounds):
     return "one round" if rounds == 1 else f"medians of {rounds} rounds"
 
 
+def tasks_text(cases):
+    """The numbers of tasks of these cases: "4, 16 and 64 tasks"."""
+    *some, last = map(str, sorted({case["tasks"] for case in cases}))
+    return f"{', '.join(some)} and {last} tasks" if some else f"{last} tasks"
+
+
 def part_text(result, source, picture):
     settings = result["settings"]
     measured = [dict(case, hosts="one host") for case in result["one_host"]]
-    hosts = "2 and 4 tasks on one host"
+    hosts = f"{tasks_text(measured)} on one host"
     if result["laboratory"]:
-        measured += [dict(case, hosts="laboratory") for case in result["laboratory"]["cases"]]
-        hosts += f" and 4 hosts of a laboratory (`{result['laboratory']['settings']}`)"
+        cases = result["laboratory"]["cases"]
+        measured += [dict(case, hosts="laboratory") for case in cases]
+        hosts += f", and {tasks_text(cases)} on hosts of a laboratory (`{result['laboratory']['settings']}`)"
     return PART.format(file=source, cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"],
                        date=settings["date"], rounds=rounds_text(result["rounds"]), model=table(result["model"], []), picture=picture,
                        claims=claims(result["model"], measured), hosts=hosts, measured=table(measured, ["hosts"]))

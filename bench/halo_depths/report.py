@@ -14,13 +14,13 @@ The time of an iteration of thermal for each depth of its halo. {cores} cores of
 rounds. All fields were equal, bit for bit.
 
 **Temporal blocking**, {side} x {side} cells on one host. The factor is the time with depth 1 divided by the time, with the same number of tasks. Scaling is the time
-of one task divided by that of two tasks, with the same depth.
+of one task divided by that of two tasks, with the same depth. Predicted is the time by the [model](derivations.md#the-depth-of-a-halo), with the times of a cell and of messages that `auto` has measured.
 
 {one_host}
 {laboratory}"""
 LABORATORY = """
 **Messages that take {delay} ms**, {side} x {side} cells on {tasks} hosts of a laboratory (`{settings}`). While messages dominate, k times as deep
-a halo takes nearly 1 / k of the time.
+a halo takes nearly 1 / k of the time. Predicted is the time by the model, with the exchanges and the times of a cell that `auto` has measured.
 
 {table}
 """
@@ -32,6 +32,13 @@ def depth_name(case, depth):
     return f"auto ({statistics.median_low(choice['depth'] for choice in case['chosen'])})"
 
 
+def predicted(case, depth):
+    """Milliseconds of an iteration by the model; "-" if the result is older than the predictions of all depths."""
+    seconds = [choice["predicted_s"] if depth == "auto" else choice["predictions"][int(depth) - 1]
+               for choice in case["chosen"] if depth == "auto" or len(choice.get("predictions", [])) >= int(depth)]
+    return f"{statistics.median(seconds) * 1e3:.2f}" if seconds else "-"
+
+
 def one_host_table(cases):
     one, two = cases
     rows = []
@@ -39,18 +46,18 @@ def one_host_table(cases):
         times = [case["medians"][depth] for case in cases]
         factors = [case["medians"]["1"] / seconds for case, seconds in zip(cases, times)]
         name = depth_name(one, depth) if depth != "auto" else f"{depth_name(one, depth)}, {depth_name(two, depth)}"
-        rows.append([name, f"{times[0] * 1e3:.2f}", f"{factors[0]:.2f}", f"{times[1] * 1e3:.2f}", f"{factors[1]:.2f}",
-                     f"{times[0] / times[1]:.2f}"])
-    return markdown_table(["depth", "1 task, ms", "factor", "2 tasks, ms", "factor", "scaling"], rows)
+        of_tasks = [[f"{seconds * 1e3:.2f}", predicted(case, depth), f"{factor:.2f}"]
+                    for case, seconds, factor in zip(cases, times, factors)]
+        rows.append([name, *of_tasks[0], *of_tasks[1], f"{times[0] / times[1]:.2f}"])
+    return markdown_table(["depth", "1 task, ms", "predicted", "factor", "2 tasks, ms", "predicted", "factor", "scaling"], rows)
 
 
 def laboratory_text(case):
     if not case:
         return ""
     first = case["medians"]["1"]
-    predicted = statistics.median(choice["predicted_s"] for choice in case["chosen"])
-    rows = [[depth_name(case, depth), f"{seconds * 1e3:.2f}", f"{first / seconds:.2f}",
-             f"{predicted * 1e3:.2f}" if depth == "auto" else "-"] for depth, seconds in case["medians"].items()]
+    rows = [[depth_name(case, depth), f"{seconds * 1e3:.2f}", f"{first / seconds:.2f}", predicted(case, depth)]
+            for depth, seconds in case["medians"].items()]
     table = markdown_table(["depth", "ms", "factor", "predicted, ms"], rows)
     return LABORATORY.format(delay=case["delay_ms"], side=case["side"], tasks=case["tasks"], settings=case["settings"],
                              table=table)

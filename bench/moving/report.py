@@ -1,5 +1,6 @@
 """The part of docs/performance.md about data movement: one row for each target. The other pages show the results in full.
-Made only from results of bench/halo_depth, tools/lab/rebalance, bench/window_border and bench/scaling_paths."""
+Made only from results of bench/halo_depth, tools/lab/rebalance, bench/partition, bench/window_border and
+bench/scaling_paths."""
 import scaling.report
 import window_borders.report
 from markdown_table import markdown_table
@@ -7,6 +8,7 @@ from rebalances.report import COST, GAIN
 
 BLOCKED, SCALING, FACTOR, DEPTH = 2, 1.8, 12, "16"
 LOSS = 1.1
+DRIFTS = ((0.02, 2.5, 0.02), (0.3, 30, 0.5))  # change of the speeds; most per cent of the cells moved, and of the gap
 SECTION = """
 ## Data movement
 
@@ -48,6 +50,28 @@ def rebalance_rows(result, source):
             of("`thermal --rebalance`, nothing changes", f"<= {COST} x the time without it", f"{cost:.3f} x", cost <= COST)]
 
 
+def drift_rows(result, source):
+    def of(*cells):
+        return row(*cells, "partition_measurements.md#repartitioning", source)
+    found = {(each["partitioner"], each["drift"], each["processors"]): each
+             for each in result.get("repartition", {"rows": []})["rows"]}
+    rows = []
+    for drift, most_moved, most_gap in DRIFTS:
+        moved, gap = [], []
+        for (name, its_drift, processors), changed in found.items():
+            again = found.get((name.replace(", incremental", ", again"), its_drift, processors))
+            if its_drift != drift or not name.endswith(", incremental") or not again:
+                continue  # rows and cell ranges of many processors need more
+            moved.append(100 * changed["most_moved"])
+            gap.append(100 * (changed["half_perimeter_over_bound"] - again["half_perimeter_over_bound"]))
+        if moved:
+            rows += [of(f"`incremental`, speeds change by up to {100 * drift:g} %", f"<= {most_moved} % of the cells move",
+                        f"{max(moved):.1f} % at most", max(moved) <= most_moved),
+                     of("the same, half-perimeters of `columns` and `hybrid`", f"<= {most_gap} % above those of a new partition",
+                        f"{max(gap):.3f} % at most", max(gap) <= most_gap)]
+    return rows
+
+
 def border_rows(result, source):
     worst = max(window_borders.report.losses(result))
     return [row("border of an image, the way that the model predicts", f"<= {LOSS} x the fastest way", f"{worst:.2f} x at worst",
@@ -61,7 +85,8 @@ def traffic_rows(result, source):
                 "applications.md#measured-scalability", source)]
 
 
-ROWS = {"halo_depth": halo_rows, "rebalance": rebalance_rows, "window_border": border_rows, "scaling": traffic_rows}
+ROWS = {"halo_depth": halo_rows, "rebalance": rebalance_rows, "partition": drift_rows, "window_border": border_rows,
+        "scaling": traffic_rows}
 
 
 def section(newest_if_any):

@@ -62,7 +62,8 @@ def repartitions(result):
         f"{grid['rows']} x {grid['cols']} cells; speeds {table['speeds']}; means of {table['instances_each']} instances each"
         + (f"; {settings_of(table)}" if "settings" in table else "") + ". The name before the comma is the method of the old partition. "
         "\"Again\" makes a partition for the new speeds without the old one. Zoltan's repartition minimises N x (edge cut) + (moved cells), "
-        "with N in brackets and a balance of at most 1.003. \"Moved\" is the mean share of the cells that move, \"most\" the largest, and \"must\" the share that must move.\n\n"
+        "with N in brackets and a balance of at most 1.003. \"Moved\" is the mean share of the cells that move, \"most\" the largest, and \"must\" the share that must move; for rows and cell ranges, "
+        "to any partition with the same balance and the same order of the processors.\n\n"
     ) + markdown_table(["Drift", "Processors", "Partitioner", "Moved (%)", "Most (%)", "Must (%)", "Balance", "Length", "Time (ms)"], rows)
 
 

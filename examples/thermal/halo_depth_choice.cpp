@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "banyan/grid/compute_in_blocks.hpp"
@@ -206,6 +207,7 @@ depth_choice choose_depth(const net::group& world, const part::partition& parts,
     net::allreduce(world, times, larger_of);
     made.depth = grid::depth_of_least_time(times);
     made.predicted_s = times[static_cast<std::size_t>(made.depth - 1)];
+    made.predictions_s = std::move(times);
     return made;
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "banyan/grid/halo_depth.hpp"
 #include "banyan/net/group.hpp"
@@ -26,6 +27,7 @@ struct depth_choice {
     std::string source;                     ///< of the network times: advice, measured; none for one rank
     banyan::grid::iteration_costs costs{};  ///< the largest of all ranks
     double predicted_s = 0;                 ///< of an iteration with this depth
+    std::vector<double> predictions_s{};    ///< of an iteration with depth 1, 2, ... that could be chosen
 };
 
 /// Chooses the depth for `parts`, the same on every rank. Measures sweeps over whole arrays and block by block, which

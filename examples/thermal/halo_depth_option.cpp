@@ -65,6 +65,7 @@ nlohmann::ordered_json to_json(const depth_choice& halo) {
                                       {"cell_s", costs.cell_s},
                                       {"memory_s", costs.memory_s}})
         out[name] = was_chosen(halo) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+    out["predictions"] = halo.predictions_s;
     out["exchanges"] = nlohmann::ordered_json::array();
     for (const auto& one : costs.exchanges)
         out["exchanges"].push_back({{"depth", one.depth}, {"seconds", one.seconds}});

@@ -225,6 +225,7 @@ TEST_CASE("thermal with a deep halo prints the same checksum, and the depth that
     CHECK(alone["halo_depth"]["depth"] == 1);
     CHECK(alone["halo_depth"]["source"] == "option");
     CHECK(alone["halo_depth"]["predicted_s"].is_null());
+    CHECK(alone["halo_depth"]["predictions"].empty());
     for (const std::string how : {"--halo-depth 4", "--halo-depth auto", "--threads 3 --method brbd --halo-depth 7",
                                   "--threads 3 --halo-depth auto", "--threads 3 --sync global --halo-depth 5 --every 3",
                                   "--threads 3 --rebalance --rebalance-every 1 --halo-depth 4"})
@@ -232,6 +233,7 @@ TEST_CASE("thermal with a deep halo prints the same checksum, and the depth that
     const auto chosen = json_of(size + " --threads 2 --halo-depth auto")["halo_depth"];
     CHECK(chosen["source"] == "measured");
     CHECK(chosen["predicted_s"] > 0);
+    CHECK(chosen["predictions"].size() == 32);
     CHECK(chosen["cell_s"] > 0);
     CHECK_THAT(thermal(size + " --halo-depth 4").output, Catch::Contains("\nhalo depth 4\n"));
     CHECK_THAT(thermal(size + " --halo-depth auto").output, Catch::Contains("(chosen: no messages, predicted"));

@@ -120,6 +120,9 @@ TEST_CASE("the chosen depth is the same on all ranks, and needs no messages for 
     CHECK(*depths.begin() <= most_chosen_depth);
     const outcome result = parallel(what, ranks);
     CHECK(result.halo.source == (ranks == 1 ? "none" : "measured"));
+    REQUIRE(result.halo.predictions_s.size() == std::size_t{most_chosen_depth});
+    CHECK(result.halo.predicted_s == result.halo.predictions_s[static_cast<std::size_t>(result.halo.depth - 1)]);
+    CHECK(result.halo.predicted_s <= 1.01 * std::ranges::min(result.halo.predictions_s));
     CHECK(same_bits(result.field, serial(what)));
 }
 
@@ -131,7 +134,9 @@ TEST_CASE("a slow network of the advice gives a deep halo, and a list of owners 
     CHECK(slow.halo.depth >= most_chosen_depth / 2);
     CHECK(same_bits(slow.field, serial(what)));
     what.method = "scatter";
-    CHECK(parallel(what, 3).halo.depth == 1);
+    const outcome scattered = parallel(what, 3);
+    CHECK(scattered.halo.depth == 1);
+    CHECK(scattered.halo.predictions_s.size() == 1);
 }
 
 TEST_CASE("deep halos are refused for self-synchronization, and depths out of range") {
