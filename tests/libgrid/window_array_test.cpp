@@ -75,7 +75,8 @@ TEST_CASE("The halo of an image is that of the whole image, in every way", "[win
     const bool on_torus = GENERATE(false, true);
     const grid domain(23, 17, on_torus ? periodic::both : periodic::none);
     const auto methods = std::vector<std::string>{"row", "columns", "best"};
-    for (const int ranks : testing::sampled(on_torus ? 1u : 0u, std::vector{1, 2, 3, 4, 5, 7})) {
+    const auto counts = on_torus ? std::vector{1, 2, 3, 5, 7, 9} : std::vector{1, 2, 4, 6, 8};
+    for (const int ranks : testing::sampled(on_torus ? 1u : 0u, counts)) {
         std::vector<double> speeds_of;
         for (int i = 0; i < ranks; ++i)
             speeds_of.push_back(1 + i % 3);
