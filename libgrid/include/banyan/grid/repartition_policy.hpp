@@ -55,7 +55,7 @@ struct repartition_choice {
 /// up to two times, their mean; 0 without times.
 double trimmed_mean(std::span<const double> times);
 
-struct repartition_candidate;
+struct repartition_candidate;  // libgrid/repartition_candidates.hpp
 
 /// Decides from the compute times of all ranks. The speed of a rank is its cells divided by its time. Gain: by how much
 /// the slowest rank becomes faster.
