@@ -2,6 +2,7 @@
 // receives the writes of all ranks, joins those that have arrived to a batch, and sends each batch to all ranks. The
 // threads of the others receive the batches. Messages of one rank to another keep their order, so all copies apply the
 // same order.
+#include <atomic>
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
@@ -15,6 +16,7 @@
 #include "banyan/part/error.hpp"
 #include "libgrid/replica.hpp"
 #include "libnet/base/background_thread.hpp"
+#include "libnet/messaging/service_thread.hpp"
 
 namespace banyan::grid::detail {
 namespace {
@@ -45,6 +47,18 @@ std::vector<std::byte> same_items(const net::group& tasks, std::vector<std::byte
     return items;
 }
 
+// Counts a thread of the program while it waits for the service thread.
+class counted_client {
+  public:
+    explicit counted_client(std::atomic<int>& clients) : clients_(clients) { ++clients_; }
+    ~counted_client() { --clients_; }
+    counted_client(const counted_client&) = delete;
+    counted_client& operator=(const counted_client&) = delete;
+
+  private:
+    std::atomic<int>& clients_;
+};
+
 }  // namespace
 
 struct replication::state {
@@ -55,8 +69,9 @@ struct replication::state {
     std::optional<net::error> failure;
     bool stopping = false;
     bool closed = false;
-    bool ended = false;  // no more writes come
-    int closes = 0;      // of the sequencer's service thread: ranks that have called close()
+    bool ended = false;                   // no more writes come
+    int closes = 0;                       // of the sequencer's service thread: ranks that have called close()
+    mutable std::atomic<int> clients{0};  // threads of the program that wait for the service thread
     std::thread service;
     std::vector<net::group_request> losses;  // of the sequencer: end when their ranks are lost
 
@@ -159,6 +174,7 @@ void replication::state::serve_until_end() {
 }
 
 void replication::state::serve() noexcept {
+    const net::detail::service_thread serving(clients);
     try {
         serve_until_end();
     } catch (const net::error& e) {
@@ -269,6 +285,7 @@ std::optional<std::uint64_t> replication::write_if(std::size_t first_byte, std::
 }
 
 void replication::state::wait(const char* what, const std::function<bool()>& ready, net::deadline until) const {
+    const counted_client me(clients);
     std::unique_lock guard(lock);
     while (!ready()) {
         throw_failure();

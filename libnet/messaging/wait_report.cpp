@@ -57,7 +57,9 @@ blocked_call call_of(const waiter& w, deadline::clock::time_point now) {
 wait_snapshot mailbox_impl::waits_now() const {
     wait_snapshot seen;
     const auto now = deadline::clock::now();
-    progress_.for_each_waiter([&](const waiter& w) { seen.calls.push_back(call_of(w, now)); });
+    progress_.for_each_waiter([&](const waiter& w) {
+        if (w.is_reported()) seen.calls.push_back(call_of(w, now));
+    });
     std::vector<const incoming*> waiting;
     protocol_.for_each_waiting([&](const incoming& message) {
         if (message.where != incoming::stage::lost) waiting.push_back(&message);

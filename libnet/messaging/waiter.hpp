@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "libnet/base/wake_event.hpp"
+#include "libnet/messaging/service_thread.hpp"
 #include "libnet/messaging/wait_subject.hpp"
 #include "libnet/protocol/operation.hpp"
 
@@ -22,9 +23,13 @@ struct waiter {
     bool woken = false;                   ///< because it is done
     wait_subject about{};                 ///< for wait reports
     deadline::clock::time_point since{};  ///< for wait reports: when it first read the clock
+    /// Of a service thread; nullptr in other threads.
+    const std::atomic<int>* clients = service_thread::clients_of_this_thread();
 
     /// The time at which it must read the clock at the latest.
     [[nodiscard]] deadline alarm() const { return std::min(until.when(), copy_at.when()); }
+    /// False for a service thread while no thread of the program waits for its work.
+    [[nodiscard]] bool is_reported() const { return clients == nullptr || clients->load() > 0; }
 };
 
 }  // namespace banyan::net::detail

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <mutex>
 #include <optional>
 #include <random>
 #include <thread>
@@ -10,6 +11,8 @@
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
+#include "libnet/messaging/group_state.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/common/group_sizes.hpp"
@@ -77,6 +80,13 @@ std::string text_of_error(Call call) {
         return e.what();
     }
     return "";
+}
+
+// The blocked calls of this rank, as `banyan ps --waits` shows them.
+std::size_t reported_calls(const net::group& world) {
+    auto& box = net::detail::group_state::impl_of(world.box());
+    const std::lock_guard held(box);
+    return box.waits_now().calls.size();
 }
 
 }  // namespace
@@ -243,6 +253,36 @@ TEST_CASE("replicated_array: a rank can leave while the others write") {
             }
         }
         net::barrier(world, limit);
+    });
+    INFO(found.first());
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("replicated_array: wait reports have its call only while a thread of the program waits for the array") {
+    findings found;
+    net::run_threads(2, [&](net::group& world) {
+        replicated_array<int> array(world, 1, 0, limit);
+        array.write(0, 1, limit);
+        for (int i = 0; i < testing::samples(500); ++i) {
+            found.expect(reported_calls(world) == 0, "a rank that computes is reported as blocked");
+            std::this_thread::yield();
+        }
+        std::string text;
+        std::jthread waiting([&] {
+            text = text_of_error([&] {
+                array.wait_until(
+                    0, [](int now) { return now == 7; }, limit);
+            });
+        });
+        bool is_reported = false;
+        for (const net::deadline last(limit); !is_reported && !last.passed(); std::this_thread::yield())
+            is_reported = reported_calls(world) > 0;
+        found.expect(is_reported, "a rank that waits for an item is not reported");
+        net::barrier(world, limit);
+        if (world.rank().value == 0) array.write(0, 7, limit);
+        waiting.join();
+        found.expect(text.empty(), text);
+        array.close(limit);
     });
     INFO(found.first());
     CHECK(found.first().empty());
