@@ -5,6 +5,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstring>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -16,6 +17,7 @@
 #include "banyan/part/error.hpp"
 #include "libgrid/replica.hpp"
 #include "libnet/base/background_thread.hpp"
+#include "libnet/base/fork_count.hpp"
 #include "libnet/messaging/service_thread.hpp"
 
 namespace banyan::grid::detail {
@@ -71,7 +73,9 @@ struct replication::state {
     bool closed = false;
     bool ended = false;                   // no more writes come
     int closes = 0;                       // of the sequencer's service thread: ranks that have called close()
+    bool told = false;                    // of the service thread: the failure has come from another rank
     mutable std::atomic<int> clients{0};  // threads of the program that wait for the service thread
+    const net::detail::maker_process made_in;
     std::thread service;
     std::vector<net::group_request> losses;  // of the sequencer: end when their ranks are lost
 
@@ -79,6 +83,10 @@ struct replication::state {
         : tasks(g.duplicate(until)), copy(std::move(items), tasks.rank().value) {}
 
     [[nodiscard]] bool is_sequencer() const { return tasks.rank() == sequencer_rank; }
+    [[nodiscard]] bool is_stopping() const {
+        const std::lock_guard guard(lock);
+        return stopping;
+    }
     void throw_failure() const {
         if (failure) throw net::error(*failure);
     }
@@ -116,10 +124,7 @@ void replication::state::check_losses() {
 std::optional<net::group_message> replication::state::next_message() {
     const std::optional<net::rank> from = is_sequencer() ? std::nullopt : std::optional(sequencer_rank);
     for (;;) {
-        {
-            const std::lock_guard guard(lock);
-            if (stopping) return std::nullopt;
-        }
+        if (is_stopping()) return std::nullopt;
         try {
             return tasks.recv(from, net::any_tag, stop_interval);
         } catch (const net::error& e) {
@@ -144,7 +149,10 @@ std::optional<net::group_message> replication::state::waiting_message() {
 // True if the message is the last one. Writes that have got an order are appended to the batch.
 bool replication::state::take(const net::group_message& message, std::vector<std::byte>& batch) {
     const net::tag tag = message.info.tag;
-    if (tag == failed_tag) throw net::error(net::errc::peer_lost, text_of(message.payload));
+    if (tag == failed_tag) {
+        told = true;
+        throw net::error(net::errc::peer_lost, text_of(message.payload));
+    }
     if (tag == write_tag) order(message.payload, batch);
     if (tag == batch_tag) apply(message.payload);
     if (tag == close_tag) return ++closes == tasks.size();
@@ -201,12 +209,18 @@ void replication::state::order(std::span<const std::byte> message, std::vector<s
     changed.notify_all();
 }
 
+// A rank that has left the array, or is stopped, does not receive. So the wait ends when this array is destroyed. Each
+// part of it is long enough for the copy that completes a send to a late receiver.
 void replication::state::send_to_others(net::tag tag, std::span<const std::byte> bytes) {
+    const auto interval = stop_interval + std::chrono::microseconds(bytes.size() / 500);
     std::vector<net::request> pending;
     for (int r = 1; r < tasks.size(); ++r)
         pending.push_back(tasks.async_send(net::rank{r}, tag, bytes));
-    for (net::request& each : pending)
+    for (net::request& each : pending) {
+        while (!each.test_until(interval))
+            if (is_stopping()) return;
         each.wait();
+    }
 }
 
 void replication::state::fail(const net::error& why) {
@@ -215,10 +229,15 @@ void replication::state::fail(const net::error& why) {
         if (!failure) failure = why;
     }
     changed.notify_all();
-    if (is_sequencer()) tell(why.what());
+    if (!is_sequencer() && told) return;
+    try {
+        const std::string rank = std::to_string(tasks.rank().value);
+        tell(is_sequencer() ? why.what() : "replicated_array: the copy of rank " + rank + " has failed: " + why.what());
+    } catch (const std::exception&) {  // out of memory: the others learn it when this array is destroyed
+    }
 }
 
-// A rank that is not reached learns of the failure when this rank ends.
+// Rank 0 tells all others, and another rank tells rank 0. A rank that is not reached learns it when this rank ends.
 void replication::state::tell(const std::string& text) noexcept {
     const int first = is_sequencer() ? 1 : 0;
     const int last = is_sequencer() ? tasks.size() : 1;
@@ -248,7 +267,11 @@ replication::replication(const net::group& tasks, std::vector<std::byte> items, 
 replication::replication(replication&&) noexcept = default;
 
 replication::~replication() {
-    if (state_ && state_->service.joinable()) state_->abandon();
+    if (!state_) return;
+    if (!state_->made_in.is_this_one())  // a forked child has no service thread, and its copy of a lock may be locked
+        (void)state_.release();
+    else if (state_->service.joinable())
+        state_->abandon();
 }
 
 write_outcome replication::state::write(std::size_t first_byte, std::span<const std::byte> items, write_kind kind,
@@ -332,6 +355,13 @@ void check_items(std::int64_t first, std::int64_t count, std::int64_t size) {
     if (first < 0 || count > size - first)
         throw part::error("replicated_array: items " + std::to_string(first) + " .. " +
                           std::to_string(first + count - 1) + ", allowed: 0 .. " + std::to_string(size - 1));
+}
+
+void check_count(std::int64_t items, std::size_t item_bytes) {
+    const std::int64_t most = std::numeric_limits<std::ptrdiff_t>::max() / static_cast<std::int64_t>(item_bytes);
+    if (items > most)
+        throw part::error("replicated_array: " + std::to_string(items) + " items of " + std::to_string(item_bytes) +
+                          " bytes, allowed: up to " + std::to_string(most));
 }
 
 }  // namespace banyan::grid::detail

@@ -1,8 +1,12 @@
 // Replicated arrays over groups: threads and transports, wrong use, ranks that leave.
 #include "banyan/grid/replicated_array.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <mutex>
 #include <optional>
 #include <random>
@@ -80,6 +84,16 @@ std::string text_of_error(Call call) {
         return e.what();
     }
     return "";
+}
+
+// The exit status of a child. -1 if it did not end and was killed.
+int status_of_child(pid_t child) {
+    int status = 0;
+    for (const net::deadline until(limit); !until.passed(); std::this_thread::yield())
+        if (::waitpid(child, &status, WNOHANG) == child) return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    ::kill(child, SIGKILL);
+    ::waitpid(child, &status, 0);
+    return -1;
 }
 
 // The blocked calls of this rank, as `banyan ps --waits` shows them.
@@ -181,6 +195,8 @@ TEST_CASE("replicated_array: wrong arguments are refused") {
     net::run_threads(1, [](net::group& world) {
         using ints = replicated_array<int>;
         CHECK_THROWS_WITH(ints(world, -1), "replicated_array: -1 items, allowed: 0 or more");
+        CHECK_THROWS_WITH(ints(world, std::int64_t{1} << 61),
+                          "replicated_array: 2305843009213693952 items of 4 bytes, allowed: up to 2305843009213693951");
         ints array(world, 4);
         CHECK_THROWS_WITH(array.read(4), "replicated_array: items 4 .. 4, allowed: 0 .. 3");
         CHECK_THROWS_WITH(array.write(-1, 5), "replicated_array: items -1 .. -1, allowed: 0 .. 3");
@@ -258,6 +274,32 @@ TEST_CASE("replicated_array: a rank can leave while the others write") {
     CHECK(found.first().empty());
 }
 
+TEST_CASE("replicated_array: a copy that a forked child destroys sends nothing, and the array goes on") {
+    findings found;
+    testing::on_every_transport(2, [&](net::group& world) {
+        std::optional<replicated_array<int>> array(std::in_place, world, 2, 0, limit);
+        const int me = world.rank().value;
+        array->write(me, 1, limit);
+        net::barrier(world, limit);
+        const pid_t child = ::fork();
+        if (child == 0) {
+            array.reset();
+            ::_exit(7);
+        }
+        found.expect(child > 0 && status_of_child(child) == 7, "the child of rank " + std::to_string(me) + " ends");
+        net::barrier(world, limit);
+        const std::string text = text_of_error([&] {
+            array->write(me, 2, limit);
+            array->close(limit);
+        });
+        found.expect(text.empty(), "the array of rank " + std::to_string(me) + ": " + text);
+        found.expect(array->snapshot() == std::vector<int>{2, 2}, "the values of rank " + std::to_string(me));
+        net::barrier(world, limit);
+    });
+    INFO(found.first());
+    CHECK(found.first().empty());
+}
+
 TEST_CASE("replicated_array: wait reports have its call only while a thread of the program waits for the array") {
     findings found;
     net::run_threads(2, [&](net::group& world) {
@@ -283,6 +325,60 @@ TEST_CASE("replicated_array: wait reports have its call only while a thread of t
         waiting.join();
         found.expect(text.empty(), text);
         array.close(limit);
+    });
+    INFO(found.first());
+    CHECK(found.first().empty());
+}
+
+// In the place of an array, a rank has a group: it takes part in the constructor of the others.
+TEST_CASE("replicated_array: the destructor on rank 0 does not wait for a rank that receives nothing") {
+    constexpr net::tag destroyed{7};
+    constexpr std::int64_t items = 3 << 20;  // one write is longer than the eager limit
+    net::mailbox_options options;
+    options.send_buffer_bytes = 1;  // room for the first write only
+    findings found;
+    net::run_threads(
+        2,
+        [&](net::group& world) {
+            if (world.rank().value == 1) {
+                const net::group stopped = world.duplicate(limit);
+                const std::string text =
+                    text_of_error([&] { (void)world.recv<int>(net::rank{0}, destroyed, std::chrono::seconds(10)); });
+                found.expect(text.empty(), "the array is not destroyed: " + text);
+                return;
+            }
+            std::optional<replicated_array<std::byte>> array(std::in_place, world, items, std::byte{0}, limit);
+            const std::vector<std::byte> values(static_cast<std::size_t>(items), std::byte{1});
+            for (int i = 0; i < 2; ++i)
+                array->write(0, std::span<const std::byte>(values), limit);
+            array.reset();
+            world.send(net::rank{1}, destroyed, 1, limit);
+        },
+        net::transport_kind::in_process, options);
+    INFO(found.first());
+    CHECK(found.first().empty());
+}
+
+TEST_CASE("replicated_array: a copy that fails tells rank 0 at once, although it is not destroyed") {
+    constexpr net::tag batch{1}, failed{4}, told{7};  // the first two are those of replication.cpp
+    findings found;
+    net::run_threads(2, [&](net::group& world) {
+        if (world.rank().value == 1) {
+            const replicated_array<int> array(world, 4, 0, limit);
+            (void)world.recv<int>(net::rank{0}, told, limit);
+            const std::string text = text_of_error([&] { (void)array.read(0); });
+            found.expect(text.find("a message of 3 bytes ends inside a record") != std::string::npos,
+                         "the error of rank 1: " + text);
+            return;
+        }
+        const net::group as_array = world.duplicate(limit);
+        as_array.send(net::rank{1}, batch, std::vector<std::byte>(3), limit);
+        std::string text;
+        const std::string none =
+            text_of_error([&] { text = as_array.recv<std::string>(net::rank{1}, failed, std::chrono::seconds(10)); });
+        found.expect(none.empty(), "rank 0 learns nothing: " + none);
+        found.expect(text.find("the copy of rank 1 has failed") != std::string::npos, "what rank 0 learns: " + text);
+        world.send(net::rank{1}, told, 1, limit);
     });
     INFO(found.first());
     CHECK(found.first().empty());

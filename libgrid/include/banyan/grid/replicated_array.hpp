@@ -48,6 +48,8 @@ class replication {
 
 /// Throws part::error unless items first .. first + count - 1 are in an array of `size`.
 void check_items(std::int64_t first, std::int64_t count, std::int64_t size);
+/// Throws part::error if an array of so many items, of `item_bytes` bytes each, cannot be addressed.
+void check_count(std::int64_t items, std::size_t item_bytes);
 
 }  // namespace detail
 
@@ -55,12 +57,12 @@ void check_items(std::int64_t first, std::int64_t count, std::int64_t size);
 /// read and write at any time. The constructor and close() are collective. Use it for data that are read often and
 /// written rarely, such as bounds, parameters and tables: a write costs p messages and waits for two of them, one after
 /// the other. If the array has not been closed, the destructor ends the copy of this rank, and later writes of other
-/// ranks fail.
+/// ranks fail. In a child that the task forks, only the destructor may run, and it does nothing.
 template <net::transferable T>
 class replicated_array {
   public:
-    /// All items are `fill`. Blocks as net::barrier. Throws part::error for a negative number of items; net::error as
-    /// net::barrier; resource_limit without a thread. Borrows the mailbox of the group.
+    /// All items are `fill`. Blocks as net::barrier. Throws part::error for a number of items that is negative or too
+    /// large; net::error as net::barrier; resource_limit without a thread. Borrows the mailbox of the group.
     replicated_array(const net::group& tasks, std::int64_t items, T fill = {}, net::deadline until = {})
         : size_(items), copies_(tasks, bytes_of(items, fill), until) {}
 
@@ -133,6 +135,7 @@ class replicated_array {
     static std::size_t offset(std::int64_t index) { return static_cast<std::size_t>(index) * sizeof(T); }
     static std::vector<std::byte> bytes_of(std::int64_t items, const T& fill) {
         detail::check_items(0, items, items);
+        detail::check_count(items, sizeof(T));
         const auto one = std::as_bytes(std::span(&fill, 1));
         std::vector<std::byte> all;
         all.reserve(static_cast<std::size_t>(items) * sizeof(T));
