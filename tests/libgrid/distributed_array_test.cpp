@@ -3,7 +3,9 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <thread>
 
+#include "banyan/net/collectives.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
 #include "tests/common/every_transport.hpp"
@@ -29,6 +31,12 @@ struct sample_item {
     std::uint8_t bytes[5];
     friend bool operator==(const sample_item&, const sample_item&) = default;
 };
+
+// Waits for another rank.
+void wait_for_count(const std::atomic<int>& count, int least) {
+    for (const net::deadline last(limit); count < least && !last.passed();)
+        std::this_thread::yield();
+}
 
 template <class T>
 T item_for(std::int64_t number) {
@@ -200,6 +208,46 @@ TEST_CASE("distributed array: an exchange that a rank never joins ends at its de
         }
         world.send<int>(net::rank{1}, net::tag{1}, {&go, 1}, limit);
     });
+}
+
+// Rank 1 sends step by step, each time as much as fits into the socket. So the message has arrived in part when rank 0
+// replaces its array.
+TEST_CASE("distributed array: it may be replaced while a message arrives in its items") {
+    constexpr std::int64_t cols = 1 << 19;  // 4 MiB: far longer than the memory of a socket
+    constexpr int most_steps = 100'000, over = 2 * most_steps;
+    const partition parts = make_partition("contiguous_row", grid(2, cols, periodic::none), speeds::equal(2));
+    std::atomic<int> asked{0}, done{0};
+    findings found;
+    net::run_threads(
+        2,
+        [&](net::group& world) {
+            const int me = world.rank().value;
+            const auto layout = std::make_shared<const halo_layout>(parts, me, stencil::named("5"));
+            distributed_array<double> a(world, layout, me, limit), other(world, layout, 7, limit);
+            a.start_exchange();
+            for (int step = 1; me == 0 && a(1, 0) != 1 && step < most_steps; ++step) {
+                asked = step;
+                wait_for_count(done, step);
+                (void)a.test_exchange();
+            }
+            for (int step = 1; me == 1 && asked != over && step < most_steps; ++step) {
+                wait_for_count(asked, step);
+                (void)a.test_exchange();
+                done = step;
+            }
+            if (me == 0) {
+                found.expect(a(1, 0) == 1, "the first items of rank 1 have arrived");
+                asked = over;
+                a = std::move(other);
+                found.expect(a(0, 0) == 7 && a(1, cols - 1) == 7, "the items of the other array");
+            } else {
+                a.finish_exchange(limit);
+                found.expect(a(0, 0) == 0 && a(0, cols - 1) == 0, "rank 1 gets the items of the array that is gone");
+            }
+            net::barrier(world, limit);
+        },
+        net::transport_kind::unix_domain);
+    CHECK(found.first() == "");
 }
 
 }  // namespace distributed_array_test

@@ -7,6 +7,7 @@
 #include <new>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "banyan/grid/halo_layout.hpp"
@@ -98,11 +99,12 @@ class halo_storage {
 /// and column in the whole grid; the halo beyond an edge has unwrapped coordinates (-1, rows, ...). On an open grid the
 /// halo beyond the outer edges belongs to the program; an exchange never writes it.
 ///
-/// Use an object from one thread at a time, and move it only when no exchange is active. Every constructor call,
-/// exchange, gather, scatter and redistribution is collective: all ranks call it, in the same order. All of these
-/// except start_exchange() and test_exchange() block until the part of this rank is done or the deadline passes (no
-/// deadline by default). They throw net::error as net::mailbox::recv does; after that, the values of the array and
-/// further calls are undefined. The messages have contexts of their own.
+/// Use an object from one thread at a time, and move it only when no exchange is active. It may be destroyed and
+/// replaced by another one at any time, for example after an exchange has failed. Every constructor call, exchange,
+/// gather, scatter and redistribution is collective: all ranks call it, in the same order. All of these except
+/// start_exchange() and test_exchange() block until the part of this rank is done or the deadline passes (no deadline
+/// by default). They throw net::error as net::mailbox::recv does; after that, the values of the array and further calls
+/// are undefined. The messages have contexts of their own.
 template <net::transferable T>
 class distributed_array {
   public:
@@ -122,6 +124,14 @@ class distributed_array {
                       net::deadline until = {})
         : distributed_array(tasks, std::make_shared<const halo_layout>(parts, tasks.rank().value, pattern), fill,
                             until) {}
+    distributed_array(distributed_array&&) noexcept = default;
+    /// The messages of this array end first, because they may still use its items.
+    distributed_array& operator=(distributed_array&& other) noexcept {
+        messages_ = std::move(other.messages_);
+        items_ = std::move(other.items_);
+        layout_ = std::move(other.layout_);
+        return *this;
+    }
 
     [[nodiscard]] const halo_layout& layout() const { return *layout_; }
     /// The item at (row, col), own or halo, as layout().index(); not checked.
