@@ -71,6 +71,7 @@ std::vector<repartition_candidate> repartition_candidates(const std::string& way
         add_by_way(std::string(each.name), present, now, moving_weight, found);
     constexpr int most_for_hybrid = 64;  // above, a decision would take too long
     if (!present.is_rectangular()) return found;
+    if (present.domain().cells() < now.size()) return found;  // a method gives each processor a cell
     found.push_back(by_method("columns", present, now, options));
     if (now.size() <= most_for_hybrid) found.push_back(by_method("hybrid", present, now, options));
     return found;

@@ -68,7 +68,7 @@ struct repartition_candidate;  // libgrid/repartition_candidates.hpp
 /// of them, and must gain needed_gain() again. A repartition that gains less than half of what was expected doubles the
 /// least gain (to 0.5 at most), and the next one goes half as far: to shares between the present ones and those of the
 /// speeds; except if the slowest rank has lost cells, because then its load has grown. A repartition that gains more
-/// has the opposite effect. The first eight observations only show how much the times vary. Equal calls give equal
+/// has the opposite effect. The first seven observations only show how much the times vary. Equal calls give equal
 /// results, so all ranks of a group decide alike. docs/derivations.md says where the numbers come from.
 class repartition_policy {
   public:
