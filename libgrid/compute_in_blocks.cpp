@@ -53,9 +53,10 @@ struct skewed_steps {
     }
     void compute_all(const block_shape& shape, const step_function& compute) const {
         const region all = around();
-        for (std::int64_t row = all.row; row < all.row + all.rows; row += shape.rows)
-            for (std::int64_t col = all.col; col < all.col + all.cols; col += shape.cols)
-                compute_block({row, col, shape.rows, shape.cols}, compute);
+        const std::int64_t rows = std::min(shape.rows, all.rows), cols = std::min(shape.cols, all.cols);
+        for (std::int64_t row = all.row; row < all.row + all.rows; row += rows)
+            for (std::int64_t col = all.col; col < all.col + all.cols; col += cols)
+                compute_block({row, col, rows, cols}, compute);
     }
 };
 

@@ -2,6 +2,7 @@
 #include "banyan/grid/compute_in_blocks.hpp"
 
 #include <catch2/catch.hpp>
+#include <limits>
 #include <map>
 #include <random>
 
@@ -85,6 +86,16 @@ TEST_CASE("compute in blocks: every cell once per step, from values of the step 
                         if (checker.times(step, {r, c}) != 1) CHECK(checker.times(step, {r, c}) == 1);
         CHECK(checker.computed() == expected);
     }
+}
+
+TEST_CASE("compute in blocks: a block of any size has all cells at once") {
+    constexpr std::int64_t far = 100'000'000, largest = std::numeric_limits<std::int64_t>::max();
+    const std::vector<std::vector<region>> steps{{{far, far, 4, 4}}, {{far + 1, far + 1, 2, 2}}};
+    const block_shape shape{largest, largest, std::numeric_limits<int>::max()};
+    std::vector<std::pair<int, region>> calls;
+    compute_in_blocks(steps, stencil::named("5"), shape,
+                      [&](int step, const region& r) { calls.emplace_back(step, r); });
+    CHECK(calls == std::vector<std::pair<int, region>>{{1, steps[0].front()}, {2, steps[1].front()}});
 }
 
 TEST_CASE("compute in blocks: a block fits into half of the cache") {

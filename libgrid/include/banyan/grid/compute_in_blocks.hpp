@@ -10,7 +10,8 @@
 
 namespace banyan::grid {
 
-/// The size of a block, and the number of steps that are computed in it before the next block.
+/// The size of a block, and the number of steps that are computed in it before the next block. A block that is larger
+/// than the regions has all their cells.
 struct block_shape {
     std::int64_t rows = 1;
     std::int64_t cols = 1;
