@@ -56,6 +56,13 @@ void take_position(std::vector<bool>& taken, std::int64_t position) {
     taken[at] = true;
 }
 
+void check_arrived(std::size_t items, std::int64_t expected) {
+    if (static_cast<std::int64_t>(items) != expected)
+        throw part::error("permute: " + std::to_string(items) +
+                          " items have arrived on this rank, where the layout has " + std::to_string(expected) +
+                          "; allowed: each index once");
+}
+
 void check_moved(std::size_t items, std::size_t expected, int processors, int ranks) {
     if (processors != ranks)
         throw part::error("moved: the plan is for " + std::to_string(processors) + " processors, and the group has " +

@@ -45,6 +45,8 @@ std::vector<item_place> places_of(std::span<const std::int64_t> indices, const i
 void check_layout(const item_layout& to, int ranks);
 /// Throws part::error unless `position` is in 0 .. items - 1 and not taken yet; then it is taken.
 void take_position(std::vector<bool>& taken, std::int64_t position);
+/// Throws part::error unless as many items have arrived on this rank as the layout has there.
+void check_arrived(std::size_t items, std::int64_t expected);
 /// Throws part::error unless a group has as many ranks as processors, and a rank as many items as expected.
 void check_moved(std::size_t items, std::size_t expected, int processors, int ranks);
 /// In debug mode, throws errc::collective_mismatch unless all ranks have the same layout, or plan (same_call.hpp).
@@ -92,8 +94,7 @@ template <net::item_range R>
     detail::check_layout(to, tasks.size());
     detail::compare_layouts(tasks, to, how.until);
     auto result = permute(tasks, items, std::span<const item_place>(detail::places_of(indices, to)), how);
-    detail::check_moved(result.size(), static_cast<std::size_t>(to.count(tasks.rank().value)), tasks.size(),
-                        tasks.size());
+    detail::check_arrived(result.size(), to.count(tasks.rank().value));
     return result;
 }
 
