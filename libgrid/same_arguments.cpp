@@ -48,6 +48,7 @@ void expect_same_layout(const net::group& tasks, std::string_view call, const bo
     insert_first(more, {{"planes", parts.domain().side(0)},
                         {"rows", parts.domain().side(1)},
                         {"columns", parts.domain().side(2)},
+                        {"halo depth", layout.depth()},
                         {"stencil", static_cast<int>(layout.pattern())},
                         {"partition digest", digest_of(parts)}});
     net::expect_same_call(tasks, call, more, until);

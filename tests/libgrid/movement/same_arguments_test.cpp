@@ -71,14 +71,14 @@ call transpose_to(const char* method) {
     };
 }
 
-call make_box(std::int64_t side) {
+call make_box(std::int64_t side, int depth = 1) {
     return [=](net::group& world) {
         const part::box_partition parts(
             part::grid_3d({side, 2, 2}),
             {{0, {0, 0, 0}, {1, 2, 2}}, {1, {1, 0, 0}, {1, 2, 2}}, {2, {2, 0, 0}, {side - 2, 2, 2}}});
-        (void)distributed_box_array<int>(
-            world, std::make_shared<const box_halo_layout>(parts, world.rank().value, part::box_stencil::seven_points),
-            0, limit);
+        const auto layout =
+            std::make_shared<const box_halo_layout>(parts, world.rank().value, part::box_stencil::seven_points, depth);
+        (void)distributed_box_array<int>(world, layout, 0, limit);
     };
 }
 
@@ -123,6 +123,7 @@ TEST_CASE("same arguments: arrays with other grids, roots, ways and sizes", "[mi
     CHECK(line_of(make_array(6), make_array(7)) == told("distributed_array", "rows 7", "rows 6"));
     CHECK(line_of(gather_array(0), gather_array(2)) == told("distributed_array::gather", "root 2", "root 0"));
     CHECK(line_of(make_box(3), make_box(4)) == told("distributed_box_array", "planes 4", "planes 3"));
+    CHECK(line_of(make_box(3, 1), make_box(3, 2)) == told("distributed_box_array", "halo depth 2", "halo depth 1"));
     CHECK(line_of(make_window(1, border_way::runs), make_window(2, border_way::runs)) ==
           told("window_array", "halo depth 2", "halo depth 1"));
     CHECK(line_of(make_window(1, border_way::runs), make_window(1, border_way::packed)) ==
