@@ -66,15 +66,18 @@ std::vector<region> inner_of_step(const halo_layout& layout, const part::stencil
     return inner;
 }
 
-// The first step reads furthest.
-void check_reach(const halo_layout& layout, const reach& width, const std::vector<region>& computed) {
-    for (const region& cells : computed) {
-        const region read{cells.row - width.rows, cells.col - width.cols, cells.rows + 2 * width.rows,
-                          cells.cols + 2 * width.cols};
-        if (intersection(read, layout.storage()) != read)
-            throw part::error("halo round: the stencil reaches " + std::to_string(width.rows) + " rows and " +
-                              std::to_string(width.cols) + " columns, further than that of the layout");
+// The halo of the storage is `depth` times as wide as the stencil of the layout reaches.
+void check_reach(const halo_layout& layout, const reach& width) {
+    if (layout.owned().empty()) return;
+    std::int64_t top = layout.owned().front().row, left = layout.owned().front().col;
+    for (const region& own : layout.owned()) {
+        top = std::min(top, own.row);
+        left = std::min(left, own.col);
     }
+    const std::int64_t rows = top - layout.storage().row, cols = left - layout.storage().col;
+    if (width.rows * layout.depth() > rows || width.cols * layout.depth() > cols)
+        throw part::error("halo round: the stencil reaches " + std::to_string(width.rows) + " rows and " +
+                          std::to_string(width.cols) + " columns, further than that of the layout");
 }
 
 }  // namespace
@@ -83,6 +86,7 @@ halo_round::halo_round(const halo_layout& layout, const part::stencil& pattern, 
     if (steps < 1 || steps > layout.depth())
         throw part::error("halo round: " + std::to_string(steps) + " steps, but the depth of the halo allows 1 to " +
                           std::to_string(layout.depth()));
+    check_reach(layout, reach_of(pattern));
     for (int step = 1; step <= steps; ++step) {
         if (steps == 1) {  // as without a deep halo, also for lists of owners
             computed_.emplace_back(layout.owned().begin(), layout.owned().end());
@@ -91,7 +95,6 @@ halo_round::halo_round(const halo_layout& layout, const part::stencil& pattern, 
             return;
         }
         computed_.push_back(cells_around(layout.parts(), layout.processor(), pattern, steps - step));
-        check_reach(layout, reach_of(pattern), computed_.back());
         inner_.push_back(inner_of_step(layout, pattern, computed_.back(), step));
         edge_.emplace_back();
         for (const region& cells : computed_.back())

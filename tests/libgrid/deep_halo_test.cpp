@@ -312,6 +312,9 @@ TEST_CASE("deep halo: bad depths and rounds are refused in one line") {
                       "halo round: 4 steps, but the depth of the halo allows 1 to 3");
     CHECK_THROWS_WITH(halo_round(halo_layout(rows, 0, pattern, 3), stencil::parse("2,0"), 3),
                       "halo round: the stencil reaches 2 rows and 0 columns, further than that of the layout");
+    for (const int steps : {1, 2})  // both fit into the halo, but inner() would read cells that are in transit
+        CHECK_THROWS_WITH(halo_round(halo_layout(rows, 0, pattern, 4), stencil::parse("0,2"), steps),
+                          "halo round: the stencil reaches 0 rows and 2 columns, further than that of the layout");
     CHECK_THROWS_AS(halo_round(halo_layout(rows, 0, pattern, 3), pattern, 0), error);
 }
 
