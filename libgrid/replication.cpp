@@ -18,6 +18,7 @@
 #include "libgrid/replica.hpp"
 #include "libnet/base/background_thread.hpp"
 #include "libnet/base/fork_count.hpp"
+#include "libnet/messaging/client_wait.hpp"
 #include "libnet/messaging/service_thread.hpp"
 
 namespace banyan::grid::detail {
@@ -48,18 +49,6 @@ std::vector<std::byte> same_items(const net::group& tasks, std::vector<std::byte
     net::expect_same_call(tasks, "replicated_array", {{"bytes", items.size()}}, until);
     return items;
 }
-
-// Counts a thread of the program while it waits for the service thread.
-class counted_client {
-  public:
-    explicit counted_client(std::atomic<int>& clients) : clients_(clients) { ++clients_; }
-    ~counted_client() { --clients_; }
-    counted_client(const counted_client&) = delete;
-    counted_client& operator=(const counted_client&) = delete;
-
-  private:
-    std::atomic<int>& clients_;
-};
 
 }  // namespace
 
@@ -308,7 +297,7 @@ std::optional<std::uint64_t> replication::write_if(std::size_t first_byte, std::
 }
 
 void replication::state::wait(const char* what, const std::function<bool()>& ready, net::deadline until) const {
-    const counted_client me(clients);
+    net::detail::client_wait me(tasks, clients);  // ends without the lock
     std::unique_lock guard(lock);
     while (!ready()) {
         throw_failure();
@@ -316,6 +305,7 @@ void replication::state::wait(const char* what, const std::function<bool()>& rea
         if (until.passed())
             throw net::error(net::errc::timeout, "replicated_array: rank " + std::to_string(tasks.rank().value) +
                                                      " waited for " + what + ": the deadline passed");
+        me.blocks();
         if (until.is_never())
             changed.wait(guard);
         else

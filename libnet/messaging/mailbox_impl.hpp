@@ -1,6 +1,7 @@
 // The mailbox's implementation: joins protocol, links and waiting threads.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -64,7 +65,10 @@ class mailbox_impl final : public driver_events {
     void use_trace(tracing::recorder* trace) {
         protocol_.use_trace(trace);
         progress_.use_trace(trace);
+        is_traced_.store(trace != nullptr, std::memory_order_relaxed);
     }
+    /// nullptr: nothing is recorded.
+    [[nodiscard]] tracing::recorder* trace() const { return progress_.trace(); }
     /// Throws errc::unknown_task.
     void expect_member(task_id task) const;
     void start(operation& op);
@@ -99,6 +103,8 @@ class mailbox_impl final : public driver_events {
     bool end_trace(std::chrono::milliseconds limit) noexcept;
 
     // --- at any time
+    /// Whether events are recorded, for threads that do not hold the lock; trace() says it for certain.
+    [[nodiscard]] bool is_traced() const { return is_traced_.load(std::memory_order_relaxed); }
     [[nodiscard]] task_id self() const { return self_; }
     [[nodiscard]] std::chrono::milliseconds linger() const { return options_.linger; }
     [[nodiscard]] bool checks_collectives() const { return options_.check_collectives; }
@@ -130,6 +136,7 @@ class mailbox_impl final : public driver_events {
     connections links_;
     progress progress_;
     give_up_handler on_give_up_;
+    std::atomic<bool> is_traced_{false};
     bool closing_ = false;  // close() makes progress itself
     background_flusher flusher_{[this] { return flush_in_background(); }};
 };

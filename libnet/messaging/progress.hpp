@@ -37,6 +37,7 @@ class progress {
 
     /// Records the waits that begin from now on; nullptr: no more. The recorder must outlive these waits.
     void use_trace(tracing::recorder* trace) { trace_ = trace; }
+    [[nodiscard]] tracing::recorder* trace() const { return trace_; }
 
     /// How much a round counts towards the next poll of the reactor, which costs more than a round.
     enum round_weight : unsigned { of_a_loop = 1, by_itself = 16 };

@@ -6,7 +6,8 @@
 namespace banyan::net::detail {
 
 /// Lives on the stack of such a thread. Wait reports leave its waits out while no thread of the program waits for its
-/// work. Otherwise a task that computes would be reported as blocked, and two such tasks as a cycle.
+/// work (client_wait.hpp). Otherwise a task that computes would be reported as blocked, and two such tasks as a cycle.
+/// Traces leave its waits out always: the threads of the program that wait for its work are blocked instead.
 class service_thread {
   public:
     /// `clients`: how many threads of the program wait for its work at present. Must outlive this object.

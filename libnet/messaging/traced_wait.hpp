@@ -1,16 +1,18 @@
 // Records the time in which a call blocks.
 #pragma once
 
+#include "libnet/messaging/service_thread.hpp"
 #include "libnet/messaging/wait_subject.hpp"
 #include "libnet/tracing/recorder.hpp"
 
 namespace banyan::net::detail {
 
-/// Lives while a call blocks. Without a recorder it does nothing. The caller holds the mailbox's lock when it is made
-/// and destroyed; the subject must live as long.
+/// Lives while a call blocks. Without a recorder, and in a service thread, it does nothing. The caller holds the
+/// mailbox's lock when it is made and destroyed; the subject must live as long.
 class traced_wait {
   public:
-    traced_wait(tracing::recorder* trace, const wait_subject& about) : trace_(trace), about_(about) {
+    traced_wait(tracing::recorder* trace, const wait_subject& about)
+        : trace_(service_thread::clients_of_this_thread() == nullptr ? trace : nullptr), about_(about) {
         if (trace_) [[unlikely]]
             begin_ = tracing::now();
     }
