@@ -1,6 +1,8 @@
 // Distributed arrays on ranks that are threads, compared with one array in the memory of one process.
 #include "banyan/grid/distributed_array.hpp"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <thread>
@@ -131,6 +133,28 @@ TEST_CASE("distributed array: items of any size") {
     CHECK(first_wrong<std::uint8_t>(one, stencil::named("9")) == "");
     CHECK(first_wrong<float>(one, stencil::named("9")) == "");
     CHECK(first_wrong<sample_item>(one, stencil::named("9")) == "");
+}
+
+TEST_CASE("distributed array: items of type bool are scattered, exchanged and gathered") {
+    constexpr std::int64_t rows = 5, cols = 7;
+    const partition parts = make_partition("contiguous_row", grid(rows, cols), speeds::equal(2));
+    const auto flag = [](std::int64_t row, std::int64_t col) { return (row + col) % 3 == 0; };
+    findings found;
+    net::run_threads(2, [&](net::group& world) {
+        std::array<bool, rows * cols> all{};
+        for (std::int64_t i = 0; i < rows * cols; ++i)
+            all[static_cast<std::size_t>(i)] = flag(i / cols, i % cols);
+        distributed_array<bool> a(world, parts, stencil::named("5"), false, limit);
+        a.scatter(all, net::rank{0}, limit);
+        a.exchange(limit);
+        for (const region& own : a.layout().owned())
+            for (std::int64_t c = 0; c < cols; ++c)
+                found.expect(a(own.row - 1, c) == flag((own.row + rows - 1) % rows, c), "the halo in the north");
+        const std::vector<bool> gathered = a.gather(net::rank{1}, limit);
+        found.expect(std::ranges::equal(gathered, std::span(all).first(world.rank().value == 1 ? all.size() : 0)),
+                     "the gathered items");
+    });
+    CHECK(found.first() == "");
 }
 
 TEST_CASE("distributed array: over every transport, with sides beyond the eager limit") {

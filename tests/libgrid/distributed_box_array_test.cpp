@@ -69,6 +69,21 @@ TEST_CASE("box array: the same over every transport, also beyond the eager limit
     if (!testing::shortened()) CHECK(first_wrong(grid_3d({8, 60, 150}), 2, kind) == "");
 }
 
+TEST_CASE("box array: items of type bool are gathered") {
+    const auto parts = make_box_partition("best", grid_3d({3, 4, 5}), unequal_speeds(2));
+    findings found;
+    net::run_threads(2, [&](net::group& world) {
+        distributed_box_array<bool> a(world, parts, box_stencil::seven_points, false, limit);
+        const bool mine = world.rank().value == 1;
+        each_cell(a.layout().owned().first, a.layout().owned().sides,
+                  [&](const triple& cell) { a(cell[0], cell[1], cell[2]) = mine; });
+        const std::vector<bool> all = a.gather(net::rank{0}, limit);
+        const auto expected = world.rank().value == 0 ? parts.of(1).cells() : 0;
+        found.expect(std::ranges::count(all, true) == expected, "the cells of rank 1");
+    });
+    CHECK(found.first() == "");
+}
+
 TEST_CASE("box halo layout: one message for each neighbour with the items of the exact communication") {
     const grid_3d domain({7, 6, 8}, {true, false, true});
     for (const int processors : {1, 2, 6, 9})

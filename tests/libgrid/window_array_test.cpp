@@ -114,6 +114,25 @@ TEST_CASE("On a torus of squares each way does what its formula says", "[window]
     CHECK(found.first() == "");
 }
 
+TEST_CASE("An image may have pixels of type bool", "[window]") {
+    const auto parts = squares(4, 2);
+    findings found;
+    net::run_threads(4, [&](net::group& world) {
+        for (const border_way way : border_ways()) {
+            window_array<bool> image(world, parts, 1, way);
+            const region own = image.layout().owned().front();
+            for (std::int64_t r = own.row; r < own.row + own.rows; ++r)
+                for (std::int64_t c = own.col; c < own.col + own.cols; ++c)
+                    image(r, c) = (r * 8 + c) % 3 == 0;
+            image.exchange(std::chrono::seconds(30));
+            for (std::int64_t c = own.col; c < own.col + own.cols; ++c)
+                found.expect(image(own.row - 1, c) == (((own.row + 7) % 8 * 8 + c) % 3 == 0),
+                             std::string(name_of(way)));
+        }
+    });
+    CHECK(found.first() == "");
+}
+
 TEST_CASE("On a torus where one neighbour needs some pixels twice, each way brings all of them", "[window]") {
     const auto parts = partition::from_rectangles(
         grid(8, 10), 3, std::vector<block>{{0, 0, 0, 4, 7}, {1, 0, 7, 4, 3}, {2, 4, 0, 4, 10}});

@@ -180,6 +180,10 @@ TEST_CASE("replicated_array: several arrays at a time, also empty ones, and no w
     findings found;
     net::run_threads(3, [&](net::group& world) {
         replicated_array<double> a(world, 2, 0.5, limit), none(world, 0, 0, limit), unused(world, 4, 7, limit);
+        replicated_array<bool> flags(world, 3, false, limit);
+        flags.write(1, true, limit);
+        flags.close(limit);
+        found.expect(flags.snapshot() == std::vector<bool>{false, true, false}, "items of type bool");
         a.write(0, 1.0 + world.rank().value, limit);
         none.close(limit);
         unused.close(limit);

@@ -97,11 +97,10 @@ class distributed_box_array {
 
     /// The whole array on the root: planes of rows of columns; empty on the other ranks.
     [[nodiscard]] std::vector<T> gather(net::rank root = net::rank{0}, net::deadline until = {}) const {
-        std::vector<T> all(
-            messages_.tasks().rank() == root ? static_cast<std::size_t>(layout_->parts().domain().cells()) : 0);
-        messages_.gather(reinterpret_cast<const std::byte*>(items_.data()), std::as_writable_bytes(std::span(all)),
-                         root, until);
-        return all;
+        const std::int64_t cells = messages_.tasks().rank() == root ? layout_->parts().domain().cells() : 0;
+        return net::detail::filled_vector<T>(static_cast<std::size_t>(cells), [&](std::span<std::byte> all) {
+            messages_.gather(reinterpret_cast<const std::byte*>(items_.data()), all, root, until);
+        });
     }
     /// Gives every rank its cells of the root's `all` (as gather() returns it; ignored on the other ranks). Halos keep
     /// their values. If `all` has another length, throws part::error on the root before it sends anything.

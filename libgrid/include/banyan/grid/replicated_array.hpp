@@ -83,9 +83,8 @@ class replicated_array {
     }
     /// All items at one point of the order.
     [[nodiscard]] std::vector<T> snapshot() const {
-        std::vector<T> all(static_cast<std::size_t>(size_));
-        copies_.copy(0, std::as_writable_bytes(std::span(all)));
-        return all;
+        return net::detail::filled_vector<T>(static_cast<std::size_t>(size_),
+                                             [&](std::span<std::byte> all) { copies_.copy(0, all); });
     }
 
     /// Sets an item in all copies. Blocks until the own copy has it; other copies get it in the same order, perhaps

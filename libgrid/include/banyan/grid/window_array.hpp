@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "banyan/grid/border_storage.hpp"
+#include "banyan/grid/distributed_array.hpp"
 #include "banyan/net/group.hpp"
 
 namespace banyan::grid {
@@ -62,7 +62,7 @@ class window_array {
 
   private:
     border_storage storage_;
-    std::vector<T> items_;
+    halo_storage<T> items_;
     detail::border_messages messages_;
 };
 

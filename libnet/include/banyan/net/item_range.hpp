@@ -13,6 +13,7 @@
 #include <ranges>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include "banyan/net/message.hpp"
 #include "banyan/net/regions.hpp"
@@ -92,6 +93,20 @@ auto items_of(R& items) {
         return std::span(std::ranges::data(items), std::ranges::size(items));
     else
         return std::span(std::addressof(items), 1);
+}
+
+/// `count` items whose bytes `fill` has written. A std::vector<bool> has no bytes of its own, so it gets a copy.
+template <class T, std::invocable<std::span<std::byte>> Fill>
+std::vector<T> filled_vector(std::size_t count, Fill fill) {
+    if constexpr (std::same_as<T, bool>) {
+        const auto items = std::make_unique<bool[]>(count);
+        fill(std::as_writable_bytes(std::span<bool>(items.get(), count)));
+        return std::vector<bool>(items.get(), items.get() + count);
+    } else {
+        std::vector<T> items(count);
+        fill(std::as_writable_bytes(std::span<T>(items)));
+        return items;
+    }
 }
 
 template <class R>
