@@ -35,7 +35,7 @@ void append(std::vector<halo_message>& messages, int peer, int direction, const 
 }  // namespace
 
 halo_layout::halo_layout(const part::partition& parts, int processor, const part::stencil& pattern, int depth)
-    : parts_(parts), processor_(processor), depth_(depth) {
+    : parts_(parts), processor_(processor), pattern_(pattern), depth_(depth) {
     check_depth(depth);
     if (processor < 0 || processor >= parts.processors()) {
         throw part::error("halo layout: processor " + std::to_string(processor) + ", allowed: 0 .. " +

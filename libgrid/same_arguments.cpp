@@ -1,5 +1,7 @@
 #include "libgrid/same_arguments.hpp"
 
+#include <string>
+
 #include "libgrid/number_digest.hpp"
 
 namespace banyan::grid {
@@ -24,6 +26,17 @@ std::uint64_t digest_of(const part::box_partition& parts) {
     return digest.value();
 }
 
+// The text that part::stencil::parse() takes. Names are not compared: equal offsets in the same order have equal
+// messages.
+std::string offsets_of(const part::stencil& pattern) {
+    std::string text;
+    for (const part::direction& d : pattern.directions()) {
+        if (!text.empty()) text += ';';
+        text += std::to_string(d.rows) + ',' + std::to_string(d.cols);
+    }
+    return text;
+}
+
 void insert_first(std::vector<net::call_parameter>& all, std::vector<net::call_parameter> first) {
     all.insert(all.begin(), first.begin(), first.end());
 }
@@ -37,6 +50,7 @@ void expect_same_layout(const net::group& tasks, std::string_view call, const ha
     insert_first(more, {{"rows", parts.domain().rows()},
                         {"columns", parts.domain().cols()},
                         {"halo depth", layout.depth()},
+                        {"stencil", offsets_of(layout.pattern())},
                         {"partition digest", digest_of(parts)}});
     net::expect_same_call(tasks, call, more, until);
 }

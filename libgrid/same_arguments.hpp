@@ -10,8 +10,8 @@
 
 namespace banyan::grid {
 
-/// Throws collective_mismatch, as net::expect_same_call, unless all ranks have the same grid, partition and depth of
-/// the halo, and the same `more`. Sends nothing outside debug mode.
+/// Throws collective_mismatch, as net::expect_same_call, unless all ranks have the same grid, partition, stencil and
+/// depth of the halo, and the same `more`. Sends nothing outside debug mode.
 void expect_same_layout(const net::group& tasks, std::string_view call, const halo_layout& layout,
                         std::vector<net::call_parameter> more, net::deadline until);
 void expect_same_layout(const net::group& tasks, std::string_view call, const box_halo_layout& layout,

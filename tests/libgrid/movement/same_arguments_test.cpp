@@ -49,9 +49,9 @@ part::partition strips(std::int64_t rows, std::int64_t cols, const char* method 
 
 using call = std::function<void(net::group&)>;
 
-call make_array(std::int64_t rows, const char* method = "row") {
+call make_array(std::int64_t rows, const char* method = "row", const char* stencil = "5") {
     return [=](net::group& world) {
-        (void)distributed_array<int>(world, strips(rows, 9, method), part::stencil::named("5"), 0, limit);
+        (void)distributed_array<int>(world, strips(rows, 9, method), part::stencil::parse(stencil), 0, limit);
     };
 }
 
@@ -121,6 +121,9 @@ std::string told(const std::string& name, const std::string& second, const std::
 
 TEST_CASE("same arguments: arrays with other grids, roots, ways and sizes", "[mismatch]") {
     CHECK(line_of(make_array(6), make_array(7)) == told("distributed_array", "rows 7", "rows 6"));
+    CHECK(line_of(make_array(6, "row", "systolic"), make_array(6, "row", "wavefront")) ==
+          told("distributed_array", "stencil 0,1;1,0", "stencil 0,1"));
+    CHECK(line_of(make_array(6, "row", "systolic"), make_array(6, "row", "0,1")) == "no error");
     CHECK(line_of(gather_array(0), gather_array(2)) == told("distributed_array::gather", "root 2", "root 0"));
     CHECK(line_of(make_box(3), make_box(4)) == told("distributed_box_array", "planes 4", "planes 3"));
     CHECK(line_of(make_box(3, 1), make_box(3, 2)) == told("distributed_box_array", "halo depth 2", "halo depth 1"));

@@ -74,6 +74,7 @@ class halo_layout {
 
     [[nodiscard]] const part::partition& parts() const { return parts_; }
     [[nodiscard]] int processor() const { return processor_; }
+    [[nodiscard]] const part::stencil& pattern() const { return pattern_; }
     /// The number of iterations for which one exchange fills the halo.
     [[nodiscard]] int depth() const { return depth_; }
     /// The processor's cells, as partition::tiles(): one region for rectangles, one to three for cell ranges, up to one
@@ -118,6 +119,7 @@ class halo_layout {
 
     part::partition parts_;
     int processor_;
+    part::stencil pattern_;
     int depth_;
     region storage_;
     std::int64_t stride_ = 0;
