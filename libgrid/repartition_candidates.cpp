@@ -82,6 +82,7 @@ std::optional<repartition_candidate> searched_candidate(const std::string& way, 
                                                         const part::partition_options& options) {
     constexpr int most_ranks = 16;
     if (way != "auto" || !present.is_rectangular() || now.size() > most_ranks) return std::nullopt;
+    if (present.domain().cells() < now.size()) return std::nullopt;
     return by_method("best", present, now, options);
 }
 
