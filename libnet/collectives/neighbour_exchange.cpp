@@ -72,6 +72,19 @@ collective_call call_with(std::uint64_t bytes, const char* item_type) {
     return {collective_kind::neighbour_exchange, collective_call::no_root, bytes, item_type};
 }
 
+// The blocks of a neighbour with items of another type may be longer than the whole items that this rank has room for.
+void expect_blocks_of_items(const neighbourhood& of, byte_counts in_bytes, const item_format& item) {
+    for (std::size_t i = 0; i < in_bytes.size(); ++i) {
+        const std::optional<rank> from = of.sources()[i];
+        if (!from || in_bytes[i] % item.bytes == 0) continue;
+        throw error(errc::collective_mismatch,
+                    fmt::format("neighbour_exchange_varying: rank {} sends {} bytes to rank {}, which has items of {} "
+                                "bytes; allowed: the same type of items on all ranks",
+                                from->value, in_bytes[i], of.members().rank().value, item.bytes),
+                    of.members().task(*from));
+    }
+}
+
 // An exchange whose arguments have been checked.
 struct known_exchange {
     collective_call call;
@@ -127,7 +140,7 @@ void detail::neighbour_exchange(const neighbourhood& of, std::span<const std::by
 }
 
 std::vector<std::size_t> detail::neighbour_sizes(const neighbourhood& of, std::span<const std::size_t> out_bytes,
-                                                 std::size_t total_bytes, const char* item_type, deadline until) {
+                                                 std::size_t total_bytes, const item_format& item, deadline until) {
     if (out_bytes.size() != of.destinations().size() || !add_up_to(out_bytes, total_bytes))
         throw error(errc::invalid_argument,
                     fmt::format("neighbour_exchange_varying: {} counts for {} destinations; give one "
@@ -139,10 +152,11 @@ std::vector<std::size_t> detail::neighbour_sizes(const neighbourhood& of, std::s
                         fmt::format("neighbour_exchange_varying: items for entry {}, which has no neighbour", i));
     std::vector<std::size_t> in_bytes(of.sources().size());
     const std::vector each_out(out_bytes.size(), sizeof(std::size_t)), each_in(in_bytes.size(), sizeof(std::size_t));
-    run_collective(of.members(), call_with(collective_call::any_length, item_type), until,
+    run_collective(of.members(), call_with(collective_call::any_length, item.type), until,
                    [&](collective_messages& ch) {
                        exchange_blocks(ch, of, std::as_bytes(out_bytes), each_out,
                                        std::as_writable_bytes(std::span(in_bytes)), each_in);
+                       expect_blocks_of_items(of, in_bytes, item);
                    });
     return in_bytes;
 }

@@ -154,6 +154,31 @@ TEST_CASE("neighbour exchange: lists that do not fit are named on all ranks, and
     });
 }
 
+TEST_CASE("neighbour exchange: blocks of another type of items on one rank end it on all ranks",
+          "[neighbour_exchange]") {
+    const bool prepared = GENERATE(false, true);
+    std::atomic<int> told{0};
+    on_every_transport(2, [&](group& world) {
+        const cartesian_topology line(world, cartesian_shape({{2, false}}));
+        const varying<float> three{{1, 2, 3}, {0, 3}};  // 12 bytes: one double and a half
+        const varying<double> one{{1}, {1, 0}};
+        const errc seen = error_of([&] {
+            varying<float> floats;
+            varying<double> doubles;
+            if (world.rank() == rank{0})
+                prepared ? persistent_neighbour_exchange_varying(line, three, floats, limit).run(limit)
+                         : void(neighbour_exchange_varying(line, three, limit));
+            else
+                prepared ? persistent_neighbour_exchange_varying(line, one, doubles, limit).run(limit)
+                         : void(neighbour_exchange_varying(line, one, limit));
+        });
+        ++told;
+        wait_for(told, 2);
+        demand(seen == errc::collective_mismatch, "half a block is not received");
+    });
+    CHECK(told == 2);
+}
+
 TEST_CASE("neighbour exchange: another length on one rank, and a death, end it on all ranks", "[neighbour_exchange]") {
     const bool death = GENERATE(false, true);
     constexpr rank odd{2};

@@ -28,9 +28,10 @@ item_format format_of_items() {
 
 void neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out, std::span<std::byte> in,
                         const item_format& item, deadline until);
-/// Exchanges the lengths of the blocks. Returns those to be received, in bytes.
+/// Exchanges the lengths of the blocks. Returns those to be received, in bytes: whole items. Throws
+/// errc::collective_mismatch on all ranks if a block is not, because its sender has items of another type.
 std::vector<std::size_t> neighbour_sizes(const neighbourhood& of, std::span<const std::size_t> out_bytes,
-                                         std::size_t total_bytes, const char* item_type, deadline until);
+                                         std::size_t total_bytes, const item_format& item, deadline until);
 /// The second part, after neighbour_sizes().
 void neighbour_exchange_varying(const neighbourhood& of, std::span<const std::byte> out,
                                 std::span<const std::size_t> out_bytes, std::span<std::byte> in,
@@ -86,7 +87,8 @@ template <transferable T>
                                                     deadline until = {}) {
     const auto out_bytes = detail::bytes_of_counts<T>(out.counts);
     const std::span<const T> items(out.items);
-    const auto in_bytes = detail::neighbour_sizes(of, out_bytes, items.size_bytes(), detail::type_name<T>(), until);
+    const detail::item_format item{sizeof(T), detail::type_name<T>()};
+    const auto in_bytes = detail::neighbour_sizes(of, out_bytes, items.size_bytes(), item, until);
     auto in = detail::room_for<T>(of, in_bytes, until);
     detail::neighbour_exchange_varying(of, std::as_bytes(items), out_bytes,
                                        std::as_writable_bytes(std::span<T>(in.items)), in_bytes, until);
@@ -130,11 +132,12 @@ template <transferable T>
                                                                           deadline until = {}) {
     auto out_bytes = detail::bytes_of_counts<T>(out.counts);
     const std::span<const T> items(out.items);
-    auto in_bytes = detail::neighbour_sizes(of, out_bytes, items.size_bytes(), detail::type_name<T>(), until);
+    const detail::item_format item{sizeof(T), detail::type_name<T>()};
+    auto in_bytes = detail::neighbour_sizes(of, out_bytes, items.size_bytes(), item, until);
     in = detail::room_for<T>(of, in_bytes, until);
     return detail::persistent_neighbour_exchange_varying(of, std::as_bytes(items), std::move(out_bytes),
                                                          std::as_writable_bytes(std::span<T>(in.items)),
-                                                         std::move(in_bytes), detail::type_name<T>());
+                                                         std::move(in_bytes), item.type);
 }
 
 }  // namespace banyan::net
