@@ -27,6 +27,17 @@ bool has_root(collective_kind kind) {
     }
 }
 
+// The memory is allocated inside the collective, so that a rank without memory fails the group. Otherwise its next
+// collective would be matched with this one of the other ranks.
+template <class Start>
+void carry_out_once(const group& g, const Start& start, const collective_plan& plan,
+                    const detail::collective_arguments& arguments, deadline until) {
+    run_collective(g, start, until, [&](collective_messages& messages) {
+        run_memory memory(plan, arguments);
+        run_schedule(messages, plan.chosen->steps, arguments, memory.space.bytes(), memory.transfers);
+    });
+}
+
 }  // namespace
 
 collective_call call_of(const detail::collective_arguments& arguments) {
@@ -71,23 +82,18 @@ void carry_out(const group& g, const collective_plan& plan, const detail::collec
 
 void carry_out_second_part(const group& g, const collective_plan& plan, const detail::collective_arguments& arguments,
                            deadline until) {
-    run_memory memory(plan, arguments);
-    run_collective(g, collective_messages::continued{}, until, [&](collective_messages& messages) {
-        run_schedule(messages, plan.chosen->steps, arguments, memory.space.bytes(), memory.transfers);
-    });
+    carry_out_once(g, collective_messages::continued{}, plan, arguments, until);
 }
 
 void run_part(const group& g, const detail::collective_arguments& part, const collective_call& whole, deadline until) {
     collective_plan plan = plan_collective(g, part, until);
     plan.call = whole;
-    run_memory memory(plan, part);
-    carry_out(g, plan, part, memory, until);
+    carry_out_once(g, plan.call, plan, part, until);
 }
 
 void detail::run_collective(const group& g, const collective_arguments& arguments, const collective_options& how) {
     const collective_plan plan = plan_collective(g, arguments, how);
-    run_memory memory(plan, arguments);
-    carry_out(g, plan, arguments, memory, how.until);
+    carry_out_once(g, plan.call, plan, arguments, how.until);
 }
 
 }  // namespace banyan::net

@@ -27,6 +27,15 @@ void* allocate(std::size_t bytes) {
     return memory;
 }
 
+// Limited in its length only. The queues of the library take such memory too, and they are not what the tests count.
+void* allocate_aligned(std::size_t bytes, std::size_t alignment) {
+    const std::size_t whole = (bytes > 0 ? bytes + alignment - 1 : alignment) / alignment * alignment;
+    const bool may = bytes <= limit_of_memory.longest_bytes && whole >= bytes;
+    void* memory = may ? std::aligned_alloc(alignment, whole) : nullptr;
+    if (!memory) throw std::bad_alloc();
+    return memory;
+}
+
 }  // namespace
 
 std::size_t allocations_of_process() {
@@ -42,5 +51,14 @@ void operator delete(void* memory) noexcept {
     std::free(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    return banyan::testing::allocate_aligned(bytes, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
     std::free(memory);
 }

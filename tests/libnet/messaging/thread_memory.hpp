@@ -1,4 +1,5 @@
 // The memory of one thread, through the operator new of the test program. It counts allocations, or fails on request.
+// Memory with an alignment of its own (std::align_val_t) is not counted, and only its length is limited.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,9 @@
 //   invalid_argument     the root is not a rank of the group, the lengths on this rank do not fit, or there is no such
 //                        algorithm. Thrown before anything is sent; the group can still be used
 //   collective_mismatch  ranks called different collectives, or with different roots, lengths, algorithms or order
-//   collective_failed    another rank's operation threw an exception (that rank gets its own exception)
+//   collective_failed    another rank's operation threw an exception, or that rank had no memory for partial results
+//   (it
+//                        gets its own exception)
 //   peer_lost, host_lost a member has died: thrown on every rank that still waits 0.2 s after the report. Or a member
 //                        has ended early, or two ranks have lost their connection
 //   timeout              the deadline has passed
