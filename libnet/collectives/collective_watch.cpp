@@ -146,9 +146,10 @@ void collective_watch::throw_length(int other, std::size_t theirs, std::size_t o
     const std::lock_guard held(box);
     send_waiting(box, sender);
     const deadline soon(std::min(until.when(), deadline(report_time).when()));
+    bool in_time = true;
     do
         examine_messages(box, {});
-    while (box.wait_until([&] { return has_news(box); }, soon));
+    while (box.wait_until([&] { return has_news(box); }, soon) && std::exchange(in_time, !soon.passed()));
     throw error(errc::collective_mismatch,
                 fmt::format("rank {} sent a message of {} bytes in {} ({}) where rank {} expects {}; lengths, root and "
                             "algorithm must agree",

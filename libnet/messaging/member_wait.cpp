@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "libnet/messaging/operations.hpp"
 
@@ -43,10 +44,12 @@ void await(pending_set& set, group_watch& watch, deadline until) {
     const auto ended = [&] { return set.settled() || box.failures().death_among(watch.members()) != nullptr; };
     if (set.wait_until(ended, sooner(until, recent_time() + ordinary_wait)) || until.passed()) return;
     watch.send_waiting(box, set.current().other_side());
+    bool in_time = true;  // what has come by the deadline is examined once more, but not all that keeps coming
     while (!ended()) {
         watch.examine_messages(box, idle_side(set.current()));
         const auto ended_or_news = [&] { return ended() || watch.has_news(box); };
-        if (!set.wait_until(ended_or_news, sooner(until, watch.next_check().when())) && until.passed()) return;
+        const bool more = set.wait_until(ended_or_news, sooner(until, watch.next_check().when()));
+        if (until.passed() && (!more || !std::exchange(in_time, false))) return;
     }
 }
 
@@ -56,10 +59,14 @@ void await_explanation(pending_set& set, group_watch& watch, deadline until) {
     const auto* death = box.failures().death_among(watch.members());
     const deadline soon = sooner(until, (death ? death->known_since : deadline::clock::now()) + grace);
     const auto news = [&] { return watch.has_news(box); };
+    const auto wait_for_news = [&] {
+        return set.all_done() ? box.wait_until(news, soon)
+                              : set.wait_until([&] { return set.all_done() || news(); }, soon) && news();
+    };
+    bool in_time = true;  // as above
     do
         watch.examine_messages(box, {});
-    while (set.all_done() ? box.wait_until(news, soon)
-                          : set.wait_until([&] { return set.all_done() || news(); }, soon) && news());
+    while (wait_for_news() && std::exchange(in_time, !soon.passed()));
 }
 
 }  // namespace
