@@ -135,6 +135,20 @@ TEST_CASE("claimed messages are paired whatever the order of their receives") {
         CHECK(traces[s.trace].sent[s.index].bytes == traces[r.trace].received[r.index].bytes);
 }
 
+TEST_CASE("a message that a group has claimed is paired: its receive has the context of the group") {
+    const auto traces = traces_of(2, [](group& world) {
+        const std::vector<std::byte> payload(16);
+        if (world.rank() == rank{0})
+            world.send(rank{1}, tag{3}, payload);
+        else
+            (void)world.claim(rank{0}, tag{3}).recv();
+    });
+    const pairing found = pair_messages(traces);
+    CHECK(found.pairs.size() == 1);
+    CHECK(found.unpaired_sends == 0);
+    CHECK(found.unpaired_receives == 0);
+}
+
 TEST_CASE("a receive that comes first blocks, and its blocking is algorithmic until the send") {
     std::atomic<detail::mailbox_impl*> receiver{nullptr};
     const auto traces = traces_of(2, [&](group& world) {
