@@ -147,7 +147,8 @@ class shrink_call {
             members.push_back(task(r));
             hosts.push_back(group_.host(rank{r}));
         }
-        return detail::group_state::make_subgroup(group_, std::move(members), std::move(hosts), first);
+        // A death at the end of a measurement leaves some ranks with a measured network and others without.
+        return detail::group_state::make_subgroup(group_, std::move(members), std::move(hosts), first, false);
     }
 
     const group& group_;

@@ -42,7 +42,7 @@ std::optional<group> group::split(std::optional<int> color, int key, deadline un
         members.push_back(task(net::rank{b.rank}));
         hosts.push_back(host(net::rank{b.rank}));
     }
-    return detail::group_state::make_subgroup(*this, std::move(members), std::move(hosts), first);
+    return detail::group_state::make_subgroup(*this, std::move(members), std::move(hosts), first, true);
 }
 
 }  // namespace banyan::net

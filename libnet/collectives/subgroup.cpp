@@ -19,16 +19,23 @@ namespace {
 constexpr std::size_t most_reason_bytes = 1000;
 constexpr std::size_t most_answer_bytes = most_reason_bytes + 200;
 
+// What the ranks agree on. A collective of the parent may be under way or have failed, so its network may be measured
+// on some ranks only.
+struct agreed {
+    std::uint32_t context = 0;        // the highest next context of the ranks
+    std::uint32_t knows_network = 0;  // 1 if all ranks know the measured network of the parent, otherwise 0
+};
+
 struct proposal {
-    std::uint64_t list;  // the hash of the list
-    std::uint32_t next_context;
-    std::uint32_t size;
+    std::uint64_t list = 0;  // the hash of the list
+    agreed of_one{};
+    std::uint64_t size = 0;
 };
 
 struct answer {
     int code = 0;
     std::uint32_t peer = 0;
-    std::uint32_t context = 0;
+    agreed of_all{};
     std::string text{};
 };
 
@@ -50,20 +57,21 @@ class subgroup_call {
             tasks_.push_back(parent.task(r));
     }
 
-    /// Both return the context. They throw what the leader has found.
-    std::uint32_t lead(std::uint32_t next_context) {
+    /// Both throw what the leader has found.
+    agreed lead(const agreed& own) {
+        agreed all;
         try {
-            next_context = collect(next_context);
+            all = collect(own);
         } catch (const error& why) {
-            send_answer({static_cast<int>(why.which()), why.peer().value, 0, why.what()});
+            send_answer({static_cast<int>(why.which()), why.peer().value, {}, why.what()});
             throw;
         }
-        send_answer({.context = next_context});
-        return next_context;
+        send_answer({.of_all = all});
+        return all;
     }
-    std::uint32_t follow(std::uint32_t next_context) {
+    agreed follow(const agreed& own) {
         const task_id leader = tasks_.front();
-        const proposal mine{list_, next_context, static_cast<std::uint32_t>(tasks_.size())};
+        const proposal mine{list_, own, tasks_.size()};
         parent_.box().send(to(leader, 0), std::as_bytes(std::span(&mine, 1)), until_);
         answer got;
         std::uint64_t list = 0;
@@ -72,10 +80,11 @@ class subgroup_call {
             request receive = parent_.box().async_recv(from(leader, 1), bytes);
             finish(receive, leader, std::span(&leader, 1));
             bytes.resize(receive.wait().size_bytes);
-            unpacker(std::move(bytes)).unpack(list, got.code, got.peer, got.context, got.text);
+            unpacker(std::move(bytes))
+                .unpack(list, got.code, got.peer, got.of_all.context, got.of_all.knows_network, got.text);
         } while (is_of_an_earlier_call(leader, list));
         if (got.code != 0) throw error(static_cast<errc>(got.code), got.text, task_id{got.peer});
-        return got.context;
+        return got.of_all;
     }
 
   private:
@@ -110,7 +119,7 @@ class subgroup_call {
         return true;
     }
 
-    std::uint32_t collect(std::uint32_t next_context) {
+    agreed collect(agreed all) {
         std::vector<proposal> proposals(tasks_.size());
         std::vector<request> receives(tasks_.size());
         for (std::size_t i = 1; i < tasks_.size(); ++i)
@@ -128,9 +137,10 @@ class subgroup_call {
                     leave(receives[later], tasks_[later]);
                 throw;
             }
-            next_context = std::max(next_context, proposals[i].next_context);
+            all.context = std::max(all.context, proposals[i].of_one.context);
+            all.knows_network = std::min(all.knows_network, proposals[i].of_one.knows_network);
         }
-        return next_context;
+        return all;
     }
     void check(const proposal& theirs, task_id source) const {
         if (theirs.list == list_) return;
@@ -142,7 +152,7 @@ class subgroup_call {
 
     void send_answer(const answer& given) {
         packer out;
-        out.pack(list_, given.code, given.peer, given.context,
+        out.pack(list_, given.code, given.peer, given.of_all.context, given.of_all.knows_network,
                  std::string_view(given.text).substr(0, most_reason_bytes));
         for (const task_id task : std::span(tasks_).subspan(1)) {
             try {
@@ -159,12 +169,12 @@ class subgroup_call {
     std::vector<task_id> tasks_;
 };
 
-context_id agreed_context(const group& g, const rank_list& ranks, deadline until) {
+agreed agree_on_subgroup(const group& g, const rank_list& ranks, deadline until) {
     auto& shared = detail::group_state::of(g);
     if (!shared.membership) shared.membership = std::make_shared<membership_state>();
     subgroup_call call(g, ranks, *shared.membership, until);
-    const std::uint32_t next = shared.contexts->next_free();
-    return context_id{ranks[0] == g.rank() ? call.lead(next) : call.follow(next)};
+    const agreed own{shared.contexts->next_free(), shared.network.get() ? 1u : 0u};
+    return ranks[0] == g.rank() ? call.lead(own) : call.follow(own);
 }
 
 }  // namespace
@@ -175,7 +185,8 @@ group group::subgroup(const rank_list& ranks, deadline until) const {
     if (!ranks.contains(rank_))
         throw error(errc::invalid_argument, fmt::format("subgroup: rank {} calls it and is not in its list of {} ranks",
                                                         rank_.value, ranks.size()));
-    const context_id first = agreed_context(*this, ranks, until);
+    const agreed found = agree_on_subgroup(*this, ranks, until);
+    const context_id first{found.context};
     state_->contexts->use(first);
     std::vector<task_id> members;
     std::vector<std::string> hosts;
@@ -183,7 +194,8 @@ group group::subgroup(const rank_list& ranks, deadline until) const {
         members.push_back(task(r));
         hosts.push_back(host(r));
     }
-    return detail::group_state::make_subgroup(*this, std::move(members), std::move(hosts), first);
+    return detail::group_state::make_subgroup(*this, std::move(members), std::move(hosts), first,
+                                              found.knows_network != 0);
 }
 
 }  // namespace banyan::net

@@ -12,7 +12,7 @@ struct network_model;
 namespace banyan::net::detail {
 
 /// Set once at most (a benchmark: before its group sends), by the thread that carries out the group's collectives; read
-/// by any thread that sends.
+/// by any thread that sends or makes a group.
 class measured_network {
   public:
     /// nullptr: not measured yet. Lives as long as this object.
@@ -21,8 +21,8 @@ class measured_network {
         kept_ = std::move(measured);
         now_.store(kept_.get(), std::memory_order_release);
     }
-    /// For the groups that are made from this one.
-    [[nodiscard]] const std::shared_ptr<const network_model>& shared() const { return kept_; }
+    /// For the groups that are made from this one, also while a collective of it measures; nullptr as get().
+    [[nodiscard]] std::shared_ptr<const network_model> shared() const { return get() ? kept_ : nullptr; }
 
   private:
     std::shared_ptr<const network_model> kept_;

@@ -232,6 +232,22 @@ TEST_CASE("persistent: a run that was not waited for is not started again") {
     });
 }
 
+// The thread sanitizer checks that both threads may use the group.
+TEST_CASE("async: groups are made from lists while a collective measures the network") {
+    findings found;
+    on_every_transport(4, [&](group& world) {
+        std::vector<double> items(1000, 1.0);  // long enough for a measurement
+        collective_request summing = async_allreduce(world, items, std::plus<>(), limit);
+        for (int i = 0; i < 20; ++i) {
+            const group made = world.subgroup(rank_list::range(0, world.size()), limit);
+            found.expect(made.size() == world.size(), "the group");
+        }
+        summing.wait(limit);
+        found.expect(items.back() == 4.0, "the sum");
+    });
+    CHECK(found.first().empty());
+}
+
 TEST_CASE("the descriptor of a collective is readable while it is done") {
     const auto is_readable = [](int descriptor, std::chrono::milliseconds wait) {
         pollfd one{descriptor, POLLIN, 0};

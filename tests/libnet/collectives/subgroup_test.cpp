@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 #include "banyan/net/collectives.hpp"
+#include "libnet/messaging/group_state.hpp"
+#include "libnet/schedules/network_model.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
@@ -119,6 +121,23 @@ TEST_CASE("subgroup: after a timeout the messages of the abandoned call are disc
         const rank_list two = rank_list::range(0, 2);
         if (me < 2) expect_group(world, world.subgroup(two, limit), two);
         expect_group(world, world.subgroup(all, limit), all);
+    });
+}
+
+TEST_CASE("subgroup: uses the measured network of the group only if all its ranks know it", "[subgroup]") {
+    on_every_transport(3, [](group& world) {
+        const rank_list all = rank_list::range(0, 3);
+        const auto model = std::make_shared<const network_model>();
+        auto& network = detail::group_state::of(world).network;
+        if (world.rank() == rank{0}) network.set(model);  // as while the others still measure it
+        const group made = world.subgroup(all, limit);
+        demand(!detail::group_state::of(made).network.get(), "known to all or to no rank");
+        std::vector<double> items(1000, 1.0);  // long enough for a measurement
+        allreduce(made, items, std::plus<>(), limit);
+        demand(items.back() == 3.0, "the sum");
+        if (world.rank() != rank{0}) network.set(model);
+        const group next = world.subgroup(all, limit);
+        demand(detail::group_state::of(next).network.get() == model.get(), "that of the group");
     });
 }
 
