@@ -110,8 +110,17 @@ matcher::space* matcher::known_space(context_id context) const {
     return recent_.second;
 }
 
+// A program that makes groups again and again uses new contexts and never returns to the old ones.
+void matcher::drop_empty_spaces() noexcept {
+    std::erase_if(spaces_,
+                  [](const auto& entry) { return entry.second->posted.empty() && entry.second->waiting.empty(); });
+    recent_ = {};
+    most_spaces_ = std::max(few_spaces, 2 * spaces_.size());
+}
+
 matcher::space& matcher::space_of(context_id context) {
     if (space* known = known_space(context)) return *known;
+    if (spaces_.size() >= most_spaces_) drop_empty_spaces();
     return *(spaces_[context] = std::make_unique<space>(memory_));
 }
 

@@ -39,6 +39,8 @@ class matcher {
     [[nodiscard]] bool has_posted(const message_info& info, context_id context) const;
     /// The number of calls of add_waiting().
     [[nodiscard]] std::uint64_t kept_messages() const { return kept_messages_; }
+    /// The number of contexts that have queues, also empty ones. For tests.
+    [[nodiscard]] std::size_t contexts() const { return spaces_.size(); }
     /// Calls f(const incoming&) for each waiting message of the context; messages of one source are in order.
     template <class F>
     void for_each_waiting(context_id context, F f) const {
@@ -93,9 +95,12 @@ class matcher {
     };
     [[nodiscard]] space* known_space(context_id context) const;
     space& space_of(context_id context);
+    void drop_empty_spaces() noexcept;
 
+    static constexpr std::size_t few_spaces = 1024;
     std::pmr::unsynchronized_pool_resource memory_;  // of the queues, which use it again
     std::unordered_map<context_id, std::unique_ptr<space>> spaces_;
+    std::size_t most_spaces_ = few_spaces;  // with so many, the empty ones are dropped before a new one is made
     std::uint64_t kept_messages_ = 0;
     mutable std::pair<context_id, space*> recent_{};  // the space that was used last
 };

@@ -62,4 +62,28 @@ TEST_CASE("matching agrees with two plain lists", "[matcher]") {
     }
 }
 
+TEST_CASE("the queues of contexts that are not used any more are dropped", "[matcher]") {
+    matcher tested;
+    operation lasting;
+    lasting.what = operation::kind::receive;
+    lasting.from.context = context_id{1};
+    tested.post(lasting);
+    incoming early;
+    early.info.source = task_id{5};
+    early.context = context_id{2};
+    tested.add_waiting(early);
+    std::size_t most = 0;
+    for (std::uint32_t context = 3; context < 20'000; ++context) {
+        operation receive;
+        receive.what = operation::kind::receive;
+        receive.from.context = context_id{context};
+        tested.post(receive);
+        REQUIRE(tested.unpost(receive));
+        most = std::max(most, tested.contexts());
+    }
+    CHECK(most < 3000);
+    CHECK(tested.find_waiting({task_id{5}, std::nullopt, context_id{2}}) == &early);
+    CHECK(tested.take_posted({task_id{5}, tag{1}, 0}, context_id{1}) == &lasting);
+}
+
 }  // namespace matcher_test
