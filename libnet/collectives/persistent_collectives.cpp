@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "libnet/collectives/collective_plan.hpp"
+#include "libnet/collectives/collective_thread.hpp"
 
 namespace banyan::net {
 namespace {
@@ -72,7 +73,8 @@ void persistent_collective::start(deadline until) {
 }
 
 void persistent_collective::wait(deadline until) {
-    if (!running_) return;
+    if (!started_.valid()) return;
+    if (started_.queued_->wait(until)) running_ = false;  // also if it has failed, which each call reports
     started_.wait(until);
     running_ = false;
 }

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <stdexcept>
 #include <thread>
 
 #include "banyan/net/persistent_collectives.hpp"
@@ -230,6 +231,21 @@ TEST_CASE("persistent: a run that was not waited for is not started again") {
         all.start(limit);
         all.wait(limit);
     });
+}
+
+TEST_CASE("persistent: a start after a failed run reports that the group has failed") {
+    findings found;
+    on_every_transport(2, [&](group& world) {
+        const auto failing = [](int, int) -> int { throw std::runtime_error("on purpose"); };
+        int value = 1;
+        persistent_collective sum = persistent_allreduce(world, value, failing);
+        sum.start(limit);
+        for (int i = 0; i < 2; ++i)
+            found.expect(says([&] { sum.wait(limit); }, "on purpose"), "each wait throws the error of the run");
+        sum.start(limit);
+        found.expect(says([&] { sum.wait(limit); }, "this group has already failed"), "the next run");
+    });
+    CHECK(found.first().empty());
 }
 
 // The thread sanitizer checks that both threads may use the group.
