@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+
 namespace banyan::net {
 namespace {
 
@@ -34,6 +36,29 @@ void expect_count_for_each_rank(const collective_arguments& call, std::span<cons
     if (counts.size() == static_cast<std::size_t>(size)) return;
     throw error(errc::invalid_argument, fmt::format("{}: {} counts for {} ranks; one count for each rank is needed",
                                                     name_of(call.kind), counts.size(), size));
+}
+
+bool must_be_apart(collective_kind kind) {
+    switch (kind) {
+        case collective_kind::exclusive_scan:
+        case collective_kind::reduce_scatter:
+        case collective_kind::alltoall:
+        case collective_kind::alltoall_varying:
+            return true;
+        default:
+            return false;
+    }
+}
+
+// In these collectives, messages that arrive would replace items that are not used yet.
+void expect_apart(const collective_arguments& call) {
+    if (!must_be_apart(call.kind) || call.input.empty() || call.output.empty()) return;
+    const std::byte *in = call.input.data(), *out = call.output.data();
+    const std::less<const std::byte*> is_before{};
+    if (!is_before(in, out + call.output.size()) || !is_before(out, in + call.input.size())) return;
+    throw error(
+        errc::invalid_argument,
+        fmt::format("{}: the input and the result overlap; give the result memory of its own", name_of(call.kind)));
 }
 
 // The bytes of one rank, or of each block.
@@ -121,6 +146,7 @@ collective_shape checked_shape(const group& g, const collective_arguments& argum
     shape.receive_counts = arguments.receive_counts;
     shape.matrix = arguments.matrix;
     const bool is_root = g.rank() == arguments.root;
+    expect_apart(arguments);
     if (arguments.counts.empty())
         shape.items = checked_block(arguments, is_root, static_cast<std::size_t>(g.size())) / arguments.item_bytes;
     else

@@ -268,6 +268,29 @@ TEST_CASE("a root outside the group is refused on every rank") {
     });
 }
 
+TEST_CASE("a result that overlaps the input where it must not is refused, and the group stays usable") {
+    on_ranks({transport_kind::in_process, 2}, [](group& world, findings& found) {
+        std::vector<int> items(8, 1);
+        const std::span<int> all(items);
+        const auto refused = [&](auto call) {
+            try {
+                call();
+            } catch (const error& e) {
+                return e.which() == errc::invalid_argument;
+            }
+            return false;
+        };
+        found.expect(refused([&] { alltoall(world, all, all, limit); }), at(world, "alltoall", 8));
+        found.expect(refused([&] { reduce_scatter(world, all, all.last(4), std::plus<>(), limit); }),
+                     at(world, "reduce_scatter", 8));
+        found.expect(refused([&] { exclusive_scan(world, all.first(5), all.last(5), std::plus<>(), limit); }),
+                     at(world, "exclusive_scan", 5));
+        scan(world, all, all, std::plus<>(), limit);
+        alltoall(world, all.first(4), all.last(4), limit);
+        found.expect(items[4] == 1 && items.back() == 2, at(world, "memory side by side", 4));
+    });
+}
+
 TEST_CASE("a collective that a rank never enters ends at its deadline") {
     on_every_transport(2, [](group& world) {
         if (world.rank().value == 1) {

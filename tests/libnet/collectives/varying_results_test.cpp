@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "banyan/net/async_collectives.hpp"
+#include "banyan/net/persistent_varying.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
@@ -131,6 +132,7 @@ TEST_CASE("varying: the result of alltoall_varying is another object than its it
     run_threads(1, [](group& world) {
         varying<int> both{{7}, {1}};
         CHECK(error_of([&] { alltoall_varying(world, both, both, limit); }) == errc::invalid_argument);
+        CHECK(error_of([&] { (void)persistent_alltoall_varying(world, both, both, limit); }) == errc::invalid_argument);
     });
 }
 

@@ -4,12 +4,12 @@
 // Each blocks until this rank's part is done. A collective other than barrier, allreduce, allgather and alltoall may
 // return on one rank before the others have entered it. The last argument is a deadline or names an algorithm
 // (collective_options.hpp). Errors:
-//   invalid_argument     the root is not a rank of the group, the lengths on this rank do not fit, or there is no such
-//                        algorithm. Thrown before anything is sent; the group can still be used
+//   invalid_argument     the root is not a rank of the group, the lengths on this rank do not fit, memory overlaps that
+//                        must not, or there is no such algorithm. Thrown before anything is sent; the group can still
+//                        be used
 //   collective_mismatch  ranks called different collectives, or with different roots, lengths, algorithms or order
-//   collective_failed    another rank's operation threw an exception, or that rank had no memory for partial results
-//   (it
-//                        gets its own exception)
+//   collective_failed    another rank's operation threw an exception, or another rank had no memory for its partial
+//                        results; that rank gets its own exception
 //   peer_lost, host_lost a member has died: thrown on every rank that still waits 0.2 s after the report. Or a member
 //                        has ended early, or two ranks have lost their connection
 //   timeout              the deadline has passed
@@ -98,7 +98,7 @@ void scan(const group& g, R&& mine, S&& result, Op op, const collective_options&
         how);
 }
 
-/// As scan, of the ranks before this one only. `result` of rank 0 is not changed. `result` and `mine` do not overlap.
+/// As scan, of the ranks before this one only. `result` of rank 0 is not changed. `result` and `mine` must not overlap.
 template <class R, class S, class Op>
 void exclusive_scan(const group& g, R&& mine, S&& result, Op op, const collective_options& how = {}) {
     detail::expect_same_items<R, S>();
@@ -145,7 +145,7 @@ void allgather(const group& g, R&& mine, S&& all, const collective_options& how 
 }
 
 /// Combines all[i] of all ranks by `op`, as reduce does, and gives rank r the r-th part of the result. `all` has p
-/// times the length of `mine`, and they do not overlap.
+/// times the length of `mine`, and they must not overlap.
 template <class R, class S, class Op>
 void reduce_scatter(const group& g, R&& all, S&& mine, Op op, const collective_options& how = {}) {
     detail::expect_same_items<R, S>();
@@ -157,7 +157,7 @@ void reduce_scatter(const group& g, R&& all, S&& mine, Op op, const collective_o
 }
 
 /// Sends the r-th part of `out` to rank r and sets the r-th part of `in` to the part that rank r has sent. Both have
-/// the same length, a multiple of p, and do not overlap.
+/// the same length, a multiple of p, and must not overlap.
 template <class R, class S>
 void alltoall(const group& g, R&& out, S&& in, const collective_options& how = {}) {
     detail::expect_same_items<R, S>();

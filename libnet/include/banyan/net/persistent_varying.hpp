@@ -78,10 +78,13 @@ template <transferable T>
                                           how);
 }
 
-/// alltoall_varying with the counts that `out` has now. `in` is set to the size of the result.
+/// alltoall_varying with the counts that `out` has now. `in` is set to the size of the result; it must not be `out`.
 template <transferable T>
 [[nodiscard]] persistent_collective persistent_alltoall_varying(const group& g, const varying<T>& out, varying<T>& in,
                                                                 const collective_options& how = {}) {
+    if (&in == &out)
+        throw error(errc::invalid_argument,
+                    "persistent_alltoall_varying: the result is the object with the items to send; give another one");
     const auto arguments =
         detail::arguments_for<T>(collective_kind::alltoall_varying, std::as_bytes(std::span(out.items)), {});
     detail::exchanged_counts counts = detail::exchange_counts(g, arguments, out.counts, how);
