@@ -2,7 +2,9 @@
 // counted.
 #pragma once
 
+#include <exception>
 #include <span>
+#include <string>
 
 #include "banyan/net/persistent_messages.hpp"
 #include "libnet/collectives/collective_watch.hpp"
@@ -70,6 +72,25 @@ class collective_messages {
     collective_watch watch_;
 };
 
+/// An exception of a function of the program. It fails the group with collective_failed whatever its type is: an error
+/// of the library in such a function is not one of the collective.
+struct program_failure {
+    std::exception_ptr thrown;
+    std::string text;
+};
+
+/// Calls a function of the program inside a collective. Throws program_failure.
+template <class F>
+void call_program(F call) {
+    try {
+        call();
+    } catch (const std::exception& why) {
+        throw program_failure{std::current_exception(), why.what()};
+    } catch (...) {
+        throw program_failure{std::current_exception(), "an exception of unknown type"};
+    }
+}
+
 /// Calls body(messages). An exception fails the group on all its ranks.
 template <class Start, class Body>
 auto run_collective(const group& g, const Start& start, deadline until, Body body) {
@@ -77,6 +98,9 @@ auto run_collective(const group& g, const Start& start, deadline until, Body bod
     try {
         messages.check();
         return body(messages);
+    } catch (const program_failure& failed) {
+        messages.watch().fail(failed.text.c_str());
+        std::rethrow_exception(failed.thrown);
     } catch (const error& why) {
         messages.watch().fail(why);
         if (why.which() == errc::timeout) throw messages.watch().timed_out(why);

@@ -63,7 +63,7 @@ class rounds_run {
     // Each rank begins with another receiver.
     void send(std::size_t number) {
         const exchange_round& now = rounds_[number];
-        if (now.prepare) now.prepare();
+        if (now.prepare) call_program([&] { now.prepare(); });
         transfers& started = under_way_[number];
         for (int i = 1; i < messages_.size() && !now.out.empty(); ++i) {
             const int target = rank_at(i);
@@ -76,7 +76,7 @@ class rounds_run {
         transfers& started = under_way_[number];
         messages_.finish(started.requests, started.expected);
         started.requests.clear();
-        if (rounds_[number].take) rounds_[number].take();
+        if (rounds_[number].take) call_program([&] { rounds_[number].take(); });
     }
 
     collective_messages& messages_;

@@ -30,8 +30,10 @@ class schedule_run {
             case step::kind::wait:
                 return transfers_.wait_for(messages_, now.transfers);
             case step::kind::combine:
-                return memory_.op->apply(memory_.op->op, read(now.from).data(), read(now.right).data(),
-                                         write(now.to).data(), now.to.count);
+                return call_program([&] {
+                    memory_.op->apply(memory_.op->op, read(now.from).data(), read(now.right).data(),
+                                      write(now.to).data(), now.to.count);
+                });
             case step::kind::copy:
                 return copy(read(now.from), write(now.to));
         }

@@ -65,6 +65,25 @@ TEST_CASE("an exception of a user's operation is reported on all ranks", "[abort
     CHECK(found.first() == "");
 }
 
+TEST_CASE("an operation that throws an error of the library fails the collective as any other exception", "[abort]") {
+    const errc code = GENERATE(errc::timeout, errc::invalid_argument);
+    std::atomic<int> told{0};
+    on_every_transport(3, [&](group& world) {
+        const auto op = [&](int a, int b) {
+            if (world.rank() == rank{0}) throw error(code, "on purpose");
+            return a + b;
+        };
+        const errc seen = error_of([&] {
+            (void)allreduce_value(world, 1, op, std::chrono::seconds(10));
+            barrier(world, std::chrono::seconds(10));
+        });
+        ++told;
+        wait_for(told, 3);
+        demand(seen == (world.rank() == rank{0} ? code : errc::collective_failed), "the error of each rank");
+    });
+    CHECK(told == 3);
+}
+
 TEST_CASE("a rank that leaves after the failure does not hide it", "[abort]") {
     const int size = any_size({2, 4, 17});
     std::atomic<int> right{0};
