@@ -65,6 +65,11 @@ class collective_state {
     std::vector<std::byte>
         abort_message;  ///< the abort message of another rank, to be passed on; empty if there is none
     std::uint64_t examined_messages = 0;  ///< protocol::kept_messages() when the unexpected messages were last examined
+    /// New unexpected messages after which they are examined also without a long wait. This bounds the memory and
+    /// credit that `waiting` messages use when this rank is always slower than another. At least as many as have been
+    /// examined last, so that a rank that is far behind does not examine the same messages again and again.
+    std::uint64_t backlog = least_backlog;
+    static constexpr std::uint64_t least_backlog = 16;
 
   private:
     static constexpr std::size_t remembered_calls = 64;

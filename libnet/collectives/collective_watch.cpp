@@ -58,12 +58,15 @@ void collective_watch::examine_messages(mailbox_impl& box, task_id awaited) {
     state_.examined_messages = box.protocol().kept_messages();
     const incoming* abort = nullptr;
     std::vector<const incoming*> calls;
+    std::uint64_t count = 0;
     const auto for_each_waiting = [&](auto f) { box.protocol().for_each_waiting(group_.collective_context(), f); };
     for_each_waiting([&](const incoming& message) {  // an incomplete message is examined again when it is complete
+        ++count;
         if (message.where != incoming::stage::complete) return;
         if (collective_tag::kind_of(message.info.tag) == collective_kind::abort) abort = &message;
         if (is_call(message)) calls.push_back(&message);
     });
+    state_.backlog = std::max(collective_state::least_backlog, count);
     if (abort) throw_abort(box, *abort);
     bool ahead = false;
     for_each_waiting([&](const incoming& message) {
@@ -87,10 +90,10 @@ bool collective_watch::is_call(const incoming& message) const {
 
 // Not called for an abort message, nor for a `waiting` message of a collective that this rank has begun.
 void collective_watch::examine(const incoming& message) {
+    const std::int32_t ahead = collective_tag::ahead_of(sequence_, message.info.tag);
+    if (ahead > 0) return;  // most messages, if this rank is behind
     const int other = group_.rank_of(message.info.source).value;
     const auto kind = collective_tag::kind_of(message.info.tag);
-    const std::int32_t ahead = collective_tag::ahead_of(sequence_, message.info.tag);
-    if (ahead > 0) return;
     const std::uint64_t sequence = sequence_ - static_cast<std::uint64_t>(-std::int64_t{ahead});
     if (kind == collective_kind::check) {
         if (ahead == 0 && detail::group_state::impl_of(group_.box()).checks_collectives()) return;

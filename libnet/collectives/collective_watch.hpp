@@ -30,7 +30,7 @@ class collective_watch final : public detail::group_watch {
         return box.protocol().kept_messages() != state_.examined_messages;
     }
     [[nodiscard]] bool has_backlog(detail::mailbox_impl& box) const override {
-        return box.protocol().kept_messages() - state_.examined_messages >= backlog;
+        return box.protocol().kept_messages() - state_.examined_messages >= state_.backlog;
     }
     void examine_messages(detail::mailbox_impl& box, task_id awaited) override;
     [[nodiscard]] deadline next_check() const override { return next_check_; }
@@ -49,10 +49,6 @@ class collective_watch final : public detail::group_watch {
     [[noreturn]] void throw_length(int other, std::size_t theirs, std::size_t ours, deadline until);
 
   private:
-    // Unexpected messages that may arrive before the next examination is due. It bounds the memory and credit that
-    // `waiting` messages use when this rank is always slower than another.
-    static constexpr std::uint64_t backlog = 16;
-
     [[nodiscard]] bool is_call(const detail::incoming& message) const;
     void examine(const detail::incoming& message);
     void examine_ahead(task_id awaited);
