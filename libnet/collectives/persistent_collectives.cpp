@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "libnet/collectives/collective_plan.hpp"
-#include "libnet/collectives/collective_thread.hpp"
 
 namespace banyan::net {
 namespace {
@@ -74,8 +73,12 @@ void persistent_collective::start(deadline until) {
 
 void persistent_collective::wait(deadline until) {
     if (!started_.valid()) return;
-    if (started_.queued_->wait(until)) running_ = false;  // also if it has failed, which each call reports
-    started_.wait(until);
+    try {
+        started_.wait(until);
+    } catch (...) {
+        running_ = !started_.test();  // a run that has failed is done, and each call reports its error
+        throw;
+    }
     running_ = false;
 }
 
