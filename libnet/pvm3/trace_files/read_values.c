@@ -62,6 +62,7 @@ static char* read_text(TRC_ID ID) {
     while ((c = getc(ID->trace_in)) != EOF && c != '"')
         fputc(c, out);
     fclose(out);
+    trc_memcheck(text, "text of a trace");
     return text;
 }
 
