@@ -9,8 +9,7 @@ namespace banyan::daemon {
 /// login shells (sh, bash, zsh, csh, tcsh, fish) interpret it in the same way, whatever bytes the path has.
 std::string remote_command(const std::string& banyand);
 
-/// The same for a path in which sh on the host replaces $NAME by its variable. Other special characters are as in
-/// remote_command().
+/// The same for a path in which sh on the host replaces each $NAME by its variable, whatever other bytes the path has.
 std::string remote_command_with_variables(const std::string& banyand);
 
 }  // namespace banyan::daemon

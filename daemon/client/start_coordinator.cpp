@@ -137,6 +137,7 @@ std::string find_virtual_machine() {
                          fmt::format("{}={}: no such virtual machine is running", id_variable, named));
     }
     auto running = remove_dead_folders();
+    // A virtual machine that is starting stores its PVM_VMID before control_socket() exists. So it is compared last.
     std::erase_if(running, [vmid = own_vmid()](const std::string& name) {
         return !is_public(name) || !answers(control_socket(name)) || vmid_of(virtual_machine_directory(name)) != vmid;
     });

@@ -86,6 +86,19 @@ TEST_CASE("Variables in a path are replaced by the shell of the host, and nothin
         CHECK(output_of(shell, banyan::daemon::remote_command_with_variables("$FOLDER_OF_TEST/banyand")) ==
               "started host\n");
     }
+    // Beside bytes that cannot be quoted, and beside a '$' that begins no name.
+    for (const char* name : {"a'b", "b`c", "c\"d", "$1", "$-", "e\\f", "g\n"}) {
+        const fs::path folder = scratch.path / name;
+        fs::create_directory(folder);
+        std::ofstream(folder / "banyand") << "#!/bin/sh\necho \"odd $1\"\n";
+        ::chmod((folder / "banyand").c_str(), 0700);
+        for (const char* shell : {"sh", "tcsh", "fish"}) {
+            if (!is_here(shell)) continue;
+            INFO(shell << ": " << name);
+            const auto daemon = "$FOLDER_OF_TEST/" + std::string(name) + "/banyand";
+            CHECK(output_of(shell, banyan::daemon::remote_command_with_variables(daemon)) == "odd host\n");
+        }
+    }
     const auto made = scratch.path / "made";
     (void)output_of("sh", banyan::daemon::remote_command_with_variables("/x/$(touch " + made.string() + ")/banyand"));
     (void)output_of("sh", banyan::daemon::remote_command_with_variables("/x/`touch " + made.string() + "`/banyand"));
