@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -59,8 +60,8 @@ void add_in_pieces(std::vector<std::string>& out, const std::string& option, con
     }
 }
 
-// If the partitions are longer, sweeps and messages are measured instead.
-constexpr std::size_t longest_partitions = 100'000;
+// If one of the partitions is longer, sweeps and messages are measured instead.
+constexpr std::size_t longest_partition = 1'000'000;
 
 std::vector<part::partition> parse_partitions(const std::string& text) {
     std::vector<part::partition> partitions;
@@ -76,6 +77,11 @@ std::string format_partitions(const std::vector<part::partition>& partitions) {
         texts.push_back(part::to_json(parts));
     }
     return fmt::format("[{}]", fmt::join(texts, ","));
+}
+
+bool can_be_sent(const std::vector<part::partition>& partitions) {
+    return std::ranges::all_of(partitions,
+                               [](const auto& parts) { return part::to_json(parts).size() <= longest_partition; });
 }
 
 template <class T>
@@ -125,8 +131,7 @@ std::string format_shapes(const std::vector<std::vector<shape>>& shapes) {
 probe_options parse_probe_options(int argc, char** argv) {
     CLI::App app{"Measures a virtual machine for the banyan verbs; prints one JSON object on rank 0"};
     probe_options options;
-    std::vector<std::string> shapes, patterns;  // in pieces
-    std::string partitions;
+    std::vector<std::string> shapes, patterns, partitions;  // in pieces
     app.add_option("mode", options.what)->required()->transform(CLI::CheckedTransformer(modes));
     app.add_option("--bytes", options.bytes)->delimiter(',')->check(CLI::Range(0.0, 1073741824.0));
     app.add_option("--repeat", options.repeat)->check(CLI::Range(1, 1'000'000));
@@ -136,7 +141,7 @@ probe_options parse_probe_options(int argc, char** argv) {
     app.add_option("--flops", options.flops);
     app.add_option("--shapes", shapes)->allow_extra_args(false)->take_all();
     app.add_option("--patterns", patterns)->allow_extra_args(false)->take_all();
-    app.add_option("--partitions", partitions);
+    app.add_option("--partitions", partitions)->allow_extra_args(false)->take_all();
     app.add_option("--rounds", options.rounds)->check(CLI::Range(1, 10000));
     app.add_option("--speed-budget", options.speed_budget_s)->check(CLI::Range(0.0, 86400.0));
     app.add_option("--collectives", options.collectives)->delimiter(',');
@@ -145,7 +150,7 @@ probe_options parse_probe_options(int argc, char** argv) {
     app.parse(argc, argv);
     if (!shapes.empty()) options.shapes = parse_shapes(fmt::format("{}", fmt::join(shapes, "")));
     options.patterns = parse_patterns(fmt::format("{}", fmt::join(patterns, "")));
-    if (!partitions.empty()) options.partitions = parse_partitions(partitions);
+    if (!partitions.empty()) options.partitions = parse_partitions(fmt::format("{}", fmt::join(partitions, "")));
     return options;
 }
 
@@ -166,8 +171,7 @@ std::vector<std::string> to_arguments(const probe_options& options) {
     add("--flops", std::to_string(options.flops));
     if (!options.shapes.empty()) add_in_pieces(out, "--shapes", format_shapes(options.shapes));
     add_in_pieces(out, "--patterns", format_patterns(options.patterns));
-    if (const auto partitions = format_partitions(options.partitions); partitions.size() <= longest_partitions)
-        add("--partitions", partitions);
+    if (can_be_sent(options.partitions)) add_in_pieces(out, "--partitions", format_partitions(options.partitions));
     add("--rounds", std::to_string(options.rounds));
     if (!options.collectives.empty()) add("--collectives", fmt::format("{}", fmt::join(options.collectives, ",")));
     if (!options.algorithms.empty()) add("--algorithms", fmt::format("{}", fmt::join(options.algorithms, ",")));
@@ -177,13 +181,14 @@ std::vector<std::string> to_arguments(const probe_options& options) {
 }
 
 std::vector<probe_options> divided_overlap(probe_options options, std::size_t most_bytes) {
-    if (format_partitions(options.partitions).size() > longest_partitions) options.partitions.clear();
+    if (!can_be_sent(options.partitions)) options.partitions.clear();
     std::vector<probe_options> probes;
     std::size_t begin = 0, bytes = 0;
     for (std::size_t m = 0; m < options.patterns.size(); ++m) {
         const auto one = overlap_of(options, m, m + 1);
         const std::size_t commas = one.shapes.size();
-        const std::size_t more = format_shapes(one.shapes).size() + commas + format_patterns(one.patterns).size();
+        const std::size_t more = format_shapes(one.shapes).size() + commas + format_patterns(one.patterns).size() +
+                                 format_partitions(one.partitions).size();
         if (m > begin && bytes + more > most_bytes) {
             probes.push_back(overlap_of(options, begin, m));
             begin = m, bytes = 0;

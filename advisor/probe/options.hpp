@@ -52,16 +52,17 @@ std::string format_shapes(const std::vector<std::vector<shape>>& shapes);
 probe_options parse_probe_options(int argc, char** argv);
 
 /// The arguments, without probe_argument, from which parse_probe_options() makes `options` again, but without
-/// partitions if these are too long. Each argument is shorter than 128 KiB, the limit of Linux for one argument.
+/// partitions if one of them is longer than 1 MB as text. Each argument is shorter than 128 KiB, the limit of Linux for
+/// one argument.
 std::vector<std::string> to_arguments(const probe_options& options);
 
 /// Linux limits the arguments and the environment of a program together, by default to 2 MiB (a quarter of ulimit -s).
-/// The rest is for the other options, the partitions and the environment.
+/// The rest is for the other options and the environment.
 inline constexpr std::size_t most_overlap_bytes = 1'500'000;
 
-/// Divides an overlap measurement into several of consecutive methods, whose shapes and patterns have at most
-/// `most_bytes` as arguments each; a single method may have more. All of them have partitions, or none. The shapes of
-/// each rank are as many as the patterns.
+/// Divides an overlap measurement into several of consecutive methods, whose shapes, patterns and partitions have at
+/// most `most_bytes` as arguments each; a single method may have more. All of them have partitions, or none. The shapes
+/// of each rank are as many as the patterns.
 std::vector<probe_options> divided_overlap(probe_options options, std::size_t most_bytes = most_overlap_bytes);
 
 }  // namespace banyan::advisor

@@ -2,7 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "banyan/part/methods.hpp"
 #include "banyan/part/speeds.hpp"
@@ -90,6 +93,36 @@ TEST_CASE("long values are sent in pieces that a system accepts") {
     const auto back = parsed(arguments);
     CHECK((back.patterns == options.patterns));  // not printed
     CHECK((back.shapes == options.shapes));
+}
+
+TEST_CASE("partitions of many rectangles are sent in pieces, and one of too many cells is not sent") {
+    constexpr std::size_t limit_of_linux = 131072;
+    const banyan::part::speeds many(std::vector<double>(4000, 1.0));
+    probe_options options;
+    options.what = probe_options::mode::overlap;
+    options.shapes = {{{1, 1}, {2, 2}}};
+    options.patterns = {{{0, 1, 8}}, {{1, 0, 8}}};
+    options.partitions.assign(2, banyan::part::make_partition("row", {8000, 40}, many));
+    std::size_t bytes = 0;
+    const auto arguments = to_arguments(options);
+    for (const auto& argument : arguments) {
+        CHECK(argument.size() < limit_of_linux);
+        bytes += argument.size();
+    }
+    REQUIRE(bytes > limit_of_linux);                              // more than one piece
+    CHECK((parsed(arguments).partitions == options.partitions));  // not printed
+
+    std::vector<std::int32_t> owners;
+    for (std::int32_t cell = 0; cell < 450 * 450; ++cell) {
+        owners.push_back(cell % 3);
+    }
+    options.partitions.push_back(banyan::part::partition::from_owners({450, 450}, 3, std::move(owners)));
+    options.shapes.front().push_back({3, 3});
+    options.patterns.emplace_back().push_back({0, 1, 8});
+    CHECK(parsed(to_arguments(options)).partitions.empty());
+    for (const auto& one : divided_overlap(options)) {
+        CHECK(one.partitions.empty());
+    }
 }
 
 TEST_CASE("an overlap measurement with long arguments is divided") {
