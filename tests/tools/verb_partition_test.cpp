@@ -162,6 +162,26 @@ TEST_CASE("pictures are written, one for each method") {
     CHECK_THAT(o.err, Catch::Contains("--svg") && Catch::Contains("missing/parts.svg"));
 }
 
+TEST_CASE("a picture replaces a file only as a whole, and stays at the place of a symbolic link") {
+    const scratch_folder folder;
+    const std::string file = folder.path / "parts.svg";
+    std::ofstream(file) << "old";
+    const std::string command =
+        "\"$0\" partition --rows 40 --cols 60 --speeds 4,3,2,1 --method brbd --svg '" + file + "'";
+    // As on a full disk: no byte can be written to a file. The output of the command is a file too, so it takes a pipe.
+    const outcome full = run_banyan_in_shell("(trap '' XFSZ; ulimit -f 0; " + command + "; echo status $?) 2>&1 | cat");
+    CHECK_THAT(full.out, Catch::Contains("--svg: " + file + " cannot be written") && Catch::Contains("status 1\n"));
+    CHECK(read(file) == "old");
+
+    const auto link = folder.path / "link.svg";
+    std::filesystem::create_symlink("parts.svg", link);
+    CHECK(run_banyan_in_shell("\"$0\" partition --rows 4 --cols 6 --speeds 1,1 --method row --svg '" + link.string() +
+                              "'")
+              .status == 0);
+    CHECK(std::filesystem::is_symlink(link));
+    CHECK_THAT(read(file), Catch::StartsWith("<svg ") && Catch::EndsWith("</svg>\n"));
+}
+
 TEST_CASE("every method of the table has a small picture with every processor in it") {
     const scratch_folder folder;
     CHECK(partition_of({"--rows", "300", "--cols", "400", "--speeds", "6,4,3,2,1,1", "--method", "all", "--svg",

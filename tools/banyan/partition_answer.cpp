@@ -5,14 +5,16 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <new>
 #include <numeric>
+#include <ostream>
+#include <string>
 
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/partition_picture.hpp"
 #include "tools/banyan/partition_svg.hpp"
 #include "tools/banyan/progress.hpp"
+#include "tools/banyan/replace_file.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -73,14 +75,8 @@ void draw(const partition_problem& problem, const partition& parts, const partit
         fmt::format("{}, {} x {} {}, stencil {}: {} messages, {} items", a.method->name, problem.domain.rows(),
                     problem.domain.cols(), shape_text(problem.domain.axes()), problem.pattern.name(),
                     a.stencil.messages, a.stencil.items);
-    const std::filesystem::path path = svg_path(problem, a.method->name);
-    std::ofstream out(path);
-    out << svg_picture(parts, problem.processors, caption);
-    if (!out.flush())
-        throw verb_error(
-            exit_status::failed,
-            fmt::format("--svg {}: cannot be written, use a file in an existing folder that you can write to",
-                        path.string()));
+    const std::string picture = svg_picture(parts, problem.processors, caption);
+    replace_file(svg_path(problem, a.method->name), "--svg", [&](std::ostream& out) { out << picture; });
 }
 
 partition_answer answer(const partition_problem& problem, const part::method_info& method) {
