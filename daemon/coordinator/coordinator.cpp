@@ -136,7 +136,12 @@ void coordinator::add_hosts(const wire::AddHosts& request, done_handler done) {
 
 coordinator::host_pointer coordinator::make_host(const wire::HostToStart& how) {
     const net::host_id number{++last_host_};
-    return hosts_[number.value] = std::make_shared<host_link>(io_, number, how);
+    return keep_host(std::make_shared<host_link>(io_, number, how));
+}
+
+coordinator::host_pointer coordinator::keep_host(const host_pointer& host) {
+    host->know_tasks([this](net::task_id task) { return run_with(task) != nullptr; });
+    return hosts_[host->number().value] = host;
 }
 
 wire::HostOrders coordinator::orders_for(const host_link& host, const wire::HostToStart& how) {

@@ -74,6 +74,7 @@ class coordinator {
     [[nodiscard]] std::shared_ptr<run> run_with(net::task_id task) const;
     [[nodiscard]] bool has_pvm_service() const;
     host_pointer make_host(const wire::HostToStart& how);
+    host_pointer keep_host(const host_pointer& host);
     void check_new_hosts(const wire::AddHosts& request) const;
     wire::HostOrders orders_for(const host_link& host, const wire::HostToStart& how);
     host_link::handlers host_handlers(const std::shared_ptr<batch>& b);

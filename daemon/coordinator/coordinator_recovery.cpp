@@ -20,7 +20,7 @@ void coordinator::recover(std::function<void()> done) {
     r->done = std::move(done);
     const auto watchers = keeper_.hosts();
     for (const auto& [number, watcher] : watchers) {
-        hosts_[number] = std::make_shared<host_link>(io_, net::host_id{number});
+        keep_host(std::make_shared<host_link>(io_, net::host_id{number}));
         r->awaited.insert(number);
     }
     for (const auto& [number, host] : hosts_)

@@ -217,7 +217,7 @@ void host_link::take_ready(const wire::HostReady& what) {
         how_.set_slots(before.slots());
         how_.set_speed(before.speed());
         measured_speed_ = before.measured_speed();
-        last_local_ = std::max(last_local_, before.last_local_task());
+        task_numbers_.reserve(before.last_local_task());
     }
     slots_ = how_.slots() > 0 ? how_.slots() : std::max(1, what.cores());
     if (what.has_returned())
@@ -317,13 +317,14 @@ void host_link::lose(const std::string& why) {
     lost(*this, why);
 }
 
-void host_link::reserve(net::task_id task) {
-    last_local_ = std::max(last_local_, task.local_part());
-}
-
 net::task_id host_link::next_task() {
-    last_local_ = last_local_ % net::task_id::max_local + 1;
-    return net::task_id::make(number_.value, last_local_);
+    const auto id = [this](std::uint32_t number) { return net::task_id::make(number_.value, number); };
+    const auto number =
+        task_numbers_.next([&](std::uint32_t asked) { return task_exists_ && task_exists_(id(asked)); });
+    if (number == 0)
+        throw net::error(net::errc::resource_limit,
+                         fmt::format("host {} has {} tasks, which is the limit", name(), net::task_id::max_local));
+    return id(number);
 }
 
 }  // namespace banyan::daemon

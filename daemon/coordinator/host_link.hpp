@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "daemon/common/control_stream.hpp"
@@ -12,6 +13,7 @@
 #include "daemon/common/process_end.hpp"
 #include "daemon/coordinator/clock_difference.hpp"
 #include "daemon/coordinator/run_host.hpp"
+#include "daemon/coordinator/task_numbers.hpp"
 #include "daemon/daemon.pb.h"
 #include "libnet/transport/running_time_limit.hpp"
 
@@ -64,9 +66,12 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     /// host of its request fails, it is ended again.
     [[nodiscard]] bool is_member() const { return is_ready() && accepted_; }
     [[nodiscard]] bool is_own_computer() const override { return own_computer_; }
+    /// Not the id of a task that exists. Throws net::error resource_limit if all ids of the host belong to tasks.
     net::task_id next_task() override;
-    /// An earlier coordinator has assigned this id: next_task() does not return it.
-    void reserve(net::task_id task);
+    /// `exists` is true for the ids of tasks that exist. Called once, before next_task().
+    void know_tasks(std::function<bool(net::task_id)> exists) { task_exists_ = std::move(exists); }
+    /// An earlier coordinator has assigned this id.
+    void reserve(net::task_id task) { task_numbers_.reserve(task.local_part()); }
 
   private:
     enum class state { launching, connected, reporting, ready, over };
@@ -112,7 +117,8 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     std::shared_ptr<net::running_time_limit> start_limit_;
     net::asio::steady_timer timer_;
     silence_count silence_;
-    std::uint32_t last_local_ = 0;
+    task_numbers task_numbers_;
+    std::function<bool(net::task_id)> task_exists_;
 };
 
 }  // namespace banyan::daemon
