@@ -39,11 +39,11 @@ void locations::note_located(tid located, tid by) {
 locations::ended locations::forget(tid task) {
     published_.erase(task);
     deposits_.erase(task);
-    for (const tid other : take(located_, task))
-        remove_pair(located_by_, other, task);
     for (auto& [wanted, askers] : waiting_)
         std::erase_if(askers, [&](const asker& who) { return who.task == task; });
-    ended result{take(waiting_, task), take(located_by_, task)};
+    ended result{take(waiting_, task), take(located_by_, task), take(located_, task)};
+    for (const tid other : result.located)
+        remove_pair(located_by_, other, task);
     std::erase_if(waiting_, [](const auto& entry) { return entry.second.empty(); });
     for (const tid by : result.located_by)
         remove_pair(located_, by, task);

@@ -34,6 +34,7 @@ class locations {
     struct ended {
         std::vector<asker> waiting;
         std::set<tid> located_by;
+        std::set<tid> located;  // by the task that has ended
     };
     /// The task has ended: it is forgotten as one that is located and as one that locates.
     ended forget(tid task);

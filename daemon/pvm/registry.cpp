@@ -3,6 +3,7 @@
 #include "daemon/pvm/registry.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "daemon/pvm/codes.hpp"
 #include "daemon/pvm/tids.hpp"
@@ -163,6 +164,7 @@ task* registry::task_for(const pvm3::wire::Enrol& message, std::uint32_t host_nu
         added->inherited = expected->inherited;
     }
     inherit_trace(*added);
+    remember(added->id, {added->inherited.output_tid(), added->inherited.trace_tid()});
     return added;
 }
 
@@ -179,6 +181,7 @@ pvm3::wire::Enrolled registry::facts_for(const task& enrolled) {
     facts.set_plain_data(plain_data_);
     *facts.mutable_inherited() = enrolled.inherited;
     facts.set_manager(roles_.manager_of(enrolled.host));
+    remember(enrolled.id, {facts.manager()});
     const auto parent = static_cast<tid>(std::max(enrolled.parent, 0));
     if (tasks_.is_enrolled(parent) && locations_.find(parent) != nullptr)
         *facts.mutable_parent_at() = tell_location(parent, enrolled.id);
@@ -240,15 +243,33 @@ void registry::leave(tid id) {
     contexts_.forget(id);
     info_.forget(id);
     answer_group(groups_.forget(id));
-    const auto located = locations_.forget(id);
-    for (const auto& who : located.waiting)
-        answer(who, PvmNoTask);
-    pvm3::wire::ToPvmTask event;
-    event.mutable_ended()->set_tid(id);
-    for (const tid by : located.located_by)
-        send(by, event);
+    tell_end(id, locations_.forget(id));
     notifications_.forget(id);
     deliver(notifications_.task_ended(id));
+}
+
+// 0 is no task. A task that sends to another one, such as a collector, does so also after the end of that one.
+void registry::remember(tid who, std::initializer_list<tid> others) {
+    for (const tid other : others)
+        tasks_.remember(who, other);
+}
+
+// Tasks that may have exchanged messages with the task remember it, because their libraries know that it has ended.
+void registry::tell_end(tid id, const locations::ended& located) {
+    for (const auto& who : located.waiting) {
+        tasks_.remember(who.task, id);
+        answer(who, PvmNoTask);
+    }
+    pvm3::wire::ToPvmTask event;
+    event.mutable_ended()->set_tid(id);
+    for (const tid by : located.located_by) {
+        tasks_.remember(by, id);
+        send(by, event);
+    }
+    for (const tid other : located.located)
+        tasks_.remember(other, id);
+    const auto* ended = tasks_.find(id);
+    if (ended != nullptr && ended->parent > 0) tasks_.remember(static_cast<tid>(ended->parent), id);
 }
 
 // A started task remains known until its process has ended.
@@ -290,6 +311,7 @@ void registry::answer_tids(const asker& who, const std::vector<tid>& tids) {
 
 void registry::deliver(const notifications::notices& notices) {
     for (const auto& [to, message] : notices) {
+        if (message.after_last_of() != 0) tasks_.remember(to, message.after_last_of());
         pvm3::wire::ToPvmTask wrapped;
         *wrapped.mutable_message() = message;
         send(to, wrapped);

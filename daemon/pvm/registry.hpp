@@ -2,6 +2,7 @@
 // come in as calls, and the results go out through service_effects.
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -134,6 +135,7 @@ class registry {
     void answer_tids(const asker& who, const std::vector<tid>& tids);
     void answer_info(const info_store::reply& reply);
     void answer_group(const groups::replies& replies);
+    void add_members(const asker& who, const groups::members& of_group, pvm3::wire::Answer& result);
     void deliver(const notifications::notices& notices);
 
     // Tasks
@@ -151,6 +153,8 @@ class registry {
     std::vector<tid> mark_ended(const std::vector<tid>& ids);
     void end_tasks(const std::vector<tid>& ids);
     void leave(tid ended);
+    void tell_end(tid ended, const locations::ended& located);
+    void remember(tid who, std::initializer_list<tid> others);
     void forget_task(tid task);
     void change_no_reset(task& changed);
     void change_trace(task& changed, const pvm3::wire::Settings& wanted);

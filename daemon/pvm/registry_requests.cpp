@@ -167,20 +167,24 @@ void registry::take_group_members(const asker& who, const task_request& message)
     const auto members = groups_.members_of(message.group_members().group());
     pvm3::wire::Answer result;
     result.set_status(members.status);
-    result.mutable_tids()->Add(members.tids.begin(), members.tids.end());
-    result.set_frozen(members.frozen);
+    add_members(who, members, result);
     answer(who, std::move(result));
+}
+
+// The library of the task keeps the members of a frozen group.
+void registry::add_members(const asker& who, const groups::members& of_group, pvm3::wire::Answer& result) {
+    result.mutable_tids()->Add(of_group.tids.begin(), of_group.tids.end());
+    result.set_frozen(of_group.frozen);
+    if (!of_group.frozen) return;
+    for (const tid member : of_group.tids)
+        remember(who.task, {member});
 }
 
 void registry::answer_group(const groups::replies& replies) {
     for (const auto& reply : replies) {
         pvm3::wire::Answer result;
         result.set_status(reply.status);
-        if (!reply.frozen_group.empty()) {
-            const auto members = groups_.members_of(reply.frozen_group);
-            result.mutable_tids()->Add(members.tids.begin(), members.tids.end());
-            result.set_frozen(members.frozen);
-        }
+        if (!reply.frozen_group.empty()) add_members(reply.to, groups_.members_of(reply.frozen_group), result);
         answer(reply.to, std::move(result));
     }
 }

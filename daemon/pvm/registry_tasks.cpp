@@ -71,6 +71,7 @@ std::vector<tid> registry::add_processes(tid parent, const pvm3::wire::Spawn& sp
         added->flags = spawn.flags();
         roles_.complete(added->inherited);
         inherit_trace(*added);
+        remember(added->id, {parent, added->inherited.output_tid(), added->inherited.trace_tid()});
         output_.add(added->id, has_parent ? parent : 0, output_of(added->inherited));
         result.push_back(added->id);
     }
@@ -111,6 +112,7 @@ void registry::take_exit(const asker& who, const task_request& /*message*/) {
 
 void registry::take_settings(const asker& who, const task_request& message) {
     auto& changed = *tasks_.find(who.task);
+    remember(who.task, {message.settings().output_tid(), message.settings().trace_tid()});
     if (changed.no_reset != message.settings().no_reset()) change_no_reset(changed);
     output_.redirect(changed.process, output_of(message.settings()));
     change_trace(changed, message.settings());
@@ -165,12 +167,14 @@ void registry::take_publish(const asker& who, const task_request& message) {
 
 void registry::take_locate(const asker& who, const task_request& message) {
     const tid wanted = message.locate().tid();
-    if (tasks_.find_alive(wanted) == nullptr)
+    if (tasks_.find_alive(wanted) == nullptr) {
+        remember(who.task, {wanted});
         answer(who, PvmNoTask);
-    else if (locations_.find(wanted) == nullptr)
+    } else if (locations_.find(wanted) == nullptr) {
         locations_.wait(wanted, who);
-    else
+    } else {
         answer_location(who, wanted);
+    }
 }
 
 void registry::answer_location(const asker& who, tid located) {

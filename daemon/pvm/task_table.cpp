@@ -7,13 +7,35 @@ namespace banyan::daemon::pvm {
 // 0 if there is none.
 tid task_table::next_tid(std::uint32_t host) {
     auto& tids = tids_[host];
-    if (tids.last_local < most_local_) return net::task_id::make(host, ++tids.last_local).value;
-    if (tids.free.empty()) return 0;
-    const auto [id, added] = tids.free.front();
-    const bool is_forgotten = numbers_.empty() || *numbers_.begin() > added;
-    if (!is_forgotten) return 0;
-    tids.free.pop_front();
-    return id;
+    while (tids.last_local < most_local_)
+        if (const tid id = net::task_id::make(host, ++tids.last_local).value; is_usable(id)) return id;
+    while (!tids.free.empty()) {
+        const tid id = tids.free.front();
+        tids.free.pop_front();
+        if (is_usable(id)) return id;
+    }
+    return 0;
+}
+
+// Otherwise it becomes free when the last task that remembers it has ended. A task may remember a tid that has never
+// been used, or one that was free already.
+bool task_table::is_usable(tid id) {
+    if (!remembering_.contains(id)) return true;
+    blocked_.insert(id);
+    return false;
+}
+
+void task_table::remember(tid who, tid other) {
+    const bool is_task = net::task_id{other}.host_part() != 0 && net::task_id{other}.local_part() != 0;
+    if (!is_task || who == other || !tasks_.contains(who)) return;
+    if (remembers_[who].insert(other).second) ++remembering_[other];
+}
+
+void task_table::forget(tid remembered) {
+    const auto count = remembering_.find(remembered);
+    if (--count->second > 0) return;
+    remembering_.erase(count);
+    if (blocked_.erase(remembered) != 0) tids_[host_of(remembered)].free.push_back(remembered);
 }
 
 task* task_table::add(std::uint32_t host) {
@@ -23,17 +45,15 @@ task* task_table::add(std::uint32_t host) {
     added.id = id;
     added.process = id;
     added.host = host;
-    added.number = ++added_;
-    numbers_.insert(added.number);
     return &added;
 }
 
 void task_table::erase(tid id) {
-    const auto found = tasks_.find(id);
-    if (found == tasks_.end()) return;
-    numbers_.erase(found->second.number);
-    tids_[host_of(id)].free.push_back({id, added_});
-    tasks_.erase(found);
+    if (tasks_.erase(id) == 0) return;
+    if (is_usable(id)) tids_[host_of(id)].free.push_back(id);
+    if (const auto remembered = remembers_.extract(id))
+        for (const tid other : remembered.mapped())
+            forget(other);
 }
 
 task* task_table::find(tid id) {

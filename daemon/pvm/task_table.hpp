@@ -1,5 +1,5 @@
-// The tasks of the virtual machine: their ids, parents and states. A tid is used again only when no task can know that
-// it was that of another one.
+// The tasks of the virtual machine: their ids, parents and states. A tid is used again only when no task remembers its
+// former task.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "banyan/net/ids.hpp"
@@ -44,7 +46,6 @@ struct task {
         tid collector = 0;  // 0 = none
         int tag = 0, context = 0;
     } trace{};
-    std::uint64_t number = 0;  // tasks are numbered in the order in which they are added
 };
 
 class task_table {
@@ -53,10 +54,14 @@ class task_table {
     explicit task_table(std::uint32_t most_local = net::task_id::max_local) : most_local_(most_local) {}
 
     /// Adds a task on that host. Local parts of tids count up. When all have been used, the one that has been free
-    /// longest is used again, if all tasks of the virtual machine are younger than the end of its former task: the
-    /// library of an older task may know that this tid has ended. Null if the host has no tid left.
+    /// longest is used again. No task gets a tid that another task remembers. Null if the host has no tid left.
     task* add(std::uint32_t host);
+    /// What the task remembers is forgotten.
     void erase(tid id);
+    /// As long as `who` exists, `other` stays the tid of one task: `who` has spawned that task, has been told where it
+    /// listens, or has been told that it has ended. Its library may know that this tid has ended. Has no effect if
+    /// `who` does not exist.
+    void remember(tid who, tid other);
 
     [[nodiscard]] task* find(tid id);
     [[nodiscard]] const task* find(tid id) const;
@@ -72,23 +77,21 @@ class task_table {
     [[nodiscard]] std::vector<const task*> all() const;
 
   private:
-    /// A tid whose task has been erased, when `added` tasks had been added.
-    struct free_tid {
-        tid id;
-        std::uint64_t added;
-    };
     /// The tids of a host, also after it has been deleted.
     struct host_tids {
         std::uint32_t last_local = 0;
-        std::deque<free_tid> free;  // in the order in which they became free
+        std::deque<tid> free;  // in the order in which they became free
     };
     [[nodiscard]] tid next_tid(std::uint32_t host);
+    [[nodiscard]] bool is_usable(tid id);
+    void forget(tid remembered);
 
     const std::uint32_t most_local_;
     std::map<tid, task> tasks_;
     std::map<std::uint32_t, host_tids> tids_;
-    std::uint64_t added_ = 0;
-    std::set<std::uint64_t> numbers_;  // of the tasks
+    std::unordered_map<tid, std::unordered_set<tid>> remembers_;  // by task
+    std::unordered_map<tid, std::uint32_t> remembering_;          // how many tasks remember the tid
+    std::unordered_set<tid> blocked_;  // of no task, in no list `free`, because tasks remember them
 };
 
 /// The ti_flag of pvm_tasks: 4 if connected, 2 if started by the service.

@@ -1,7 +1,10 @@
-// Tids count up on each host. They are used again when no task can know their former tasks.
+// Tids count up on each host. They are used again when no task remembers their former tasks.
 #include "daemon/pvm/task_table.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <random>
@@ -24,15 +27,29 @@ TEST_CASE("Tids have the host's number above 18 bits and count up from 1", "[pvm
     CHECK(table.find(0x40002) == nullptr);
 }
 
-TEST_CASE("A host without a free tid gets no task", "[pvm]") {
+TEST_CASE("A host whose tids are all remembered gets no task", "[pvm]") {
     task_table table;
     const tid oldest = table.add(4)->id;
-    for (std::uint32_t i = 0; i < banyan::net::task_id::max_local; ++i)
-        table.erase(table.add(3)->id);
-    CHECK(table.add(3) == nullptr);  // the oldest task may know each of them
+    for (std::uint32_t i = 0; i < banyan::net::task_id::max_local; ++i) {
+        const tid added = table.add(3)->id;
+        table.remember(oldest, added);
+        table.erase(added);
+    }
+    CHECK(table.add(3) == nullptr);
     CHECK(table.add(4) != nullptr);
     table.erase(oldest);
-    CHECK(table.add(3)->id == 0xc0001);
+    CHECK(table.add(3) != nullptr);
+}
+
+TEST_CASE("A long task does not prevent that the tids of short tasks are used again", "[pvm]") {
+    task_table table(3);
+    const tid longest = table.add(1)->id;
+    for (int i = 0; i < 100; ++i) {
+        const auto* added = table.add(1);
+        REQUIRE(added != nullptr);
+        CHECK(added->id != longest);
+        table.erase(added->id);
+    }
 }
 
 TEST_CASE("When all tids have been used, the one that has been free longest is used again", "[pvm]") {
@@ -40,7 +57,6 @@ TEST_CASE("When all tids have been used, the one that has been free longest is u
     const tid first = table.add(1)->id, second = table.add(1)->id, third = table.add(1)->id;
     CHECK(table.add(1) == nullptr);
     table.erase(second);
-    CHECK(table.add(1) == nullptr);
     table.erase(first);
     table.erase(third);
     CHECK(table.add(1)->id == second);
@@ -51,33 +67,83 @@ TEST_CASE("When all tids have been used, the one that has been free longest is u
     CHECK(table.of_process(third) == std::vector{first, third});
 }
 
-// The oracle stores for each task all tids that it may have met.
-TEST_CASE("A tid is used again only when no task can have met its former task", "[pvm]") {
+TEST_CASE("A tid that a task remembers is not used before the end of that task", "[pvm]") {
+    task_table table(3);
+    const tid first = table.add(1)->id, second = table.add(1)->id, third = table.add(1)->id;
+    table.remember(first, second);
+    table.remember(first, second);
+    table.remember(third, second);
+    table.erase(second);
+    table.remember(0x40009, second);  // no task
+    CHECK(table.add(1) == nullptr);
+    table.erase(first);
+    CHECK(table.add(1)->id == first);
+    table.erase(third);
+    CHECK(table.add(1)->id == third);  // became free before the second one
+    CHECK(table.add(1)->id == second);
+    CHECK(table.add(1) == nullptr);
+}
+
+TEST_CASE("A tid that a task remembers before it is used is left out", "[pvm]") {
+    task_table table(4);
+    const tid first = table.add(1)->id;
+    const tid next = first + 1;
+    table.remember(first, next);
+    table.remember(first, 0);
+    table.remember(first, first);
+    CHECK(table.add(1)->id == first + 2);
+    CHECK(table.add(1)->id == first + 3);
+    CHECK(table.add(1) == nullptr);
+    table.erase(first);
+    CHECK(table.add(1)->id == first);
+    CHECK(table.add(1)->id == next);
+}
+
+// The oracle stores for each task the tids that it remembers.
+TEST_CASE("No task gets a tid that another task remembers, and no other tid is left over", "[pvm]") {
     std::mt19937 random(7);
     task_table table(8);
-    std::map<tid, std::set<tid>> met;  // by each task
-    int again = 0;
+    std::map<tid, std::set<tid>> remembered;  // by each task
+    int again = 0, refused = 0;
     std::set<tid> used;
+    const auto any = [&](const auto& from) {
+        return std::next(from.begin(), static_cast<std::ptrdiff_t>(random() % from.size()));
+    };
+    const auto is_taken = [&](tid id) {
+        return remembered.contains(id) ||
+               std::ranges::any_of(remembered, [id](const auto& entry) { return entry.second.contains(id); });
+    };
     for (int step = 0; step < 20000; ++step) {
-        const bool ends = !met.empty() && random() % 100 < (step / 200 % 2 == 0 ? 40u : 70u);
-        if (ends) {
-            const auto ended = std::next(met.begin(), static_cast<std::ptrdiff_t>(random() % met.size()));
-            table.erase(ended->first);
-            met.erase(ended);
-            continue;
+        const auto kind = random() % 100;
+        if (!remembered.empty() && kind < 30) {
+            const bool is_any = used.empty() || random() % 8 == 0;
+            const tid other = is_any ? 0x40001 + static_cast<tid>(random() % 8) : *any(used);
+            const tid who = any(remembered)->first;
+            table.remember(who, other);
+            if (other != who) remembered[who].insert(other);
+        } else if (!remembered.empty() && kind < (step / 200 % 2 == 0 ? 55u : 75u)) {
+            const tid ended = any(remembered)->first;
+            table.erase(ended);
+            remembered.erase(ended);
+        } else {
+            const std::uint32_t host = 1 + static_cast<std::uint32_t>(random() % 2);
+            int usable = 0;
+            for (std::uint32_t local = 1; local <= 8; ++local)
+                usable += is_taken(banyan::net::task_id::make(host, local).value) ? 0 : 1;
+            const auto* added = table.add(host);
+            REQUIRE((added != nullptr) == (usable > 0));
+            if (added == nullptr) {
+                ++refused;
+                continue;
+            }
+            REQUIRE_FALSE(is_taken(added->id));
+            remembered[added->id] = {};
+            again += used.insert(added->id).second ? 0 : 1;
         }
-        const auto* added = table.add(static_cast<std::uint32_t>(1 + random() % 2));
-        if (added == nullptr) continue;
-        std::set<tid> present{added->id};
-        for (auto& [other, known] : met) {
-            REQUIRE(known.insert(added->id).second);
-            present.insert(other);
-        }
-        met[added->id] = present;
-        again += used.insert(added->id).second ? 0 : 1;
     }
     CHECK(used.size() == 16);
     CHECK(again > 100);
+    CHECK(refused > 100);
 }
 
 TEST_CASE("A task that has exited is not alive and not visible", "[pvm]") {
