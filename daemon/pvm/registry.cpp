@@ -2,6 +2,8 @@
 // registry_roles.cpp.
 #include "daemon/pvm/registry.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <initializer_list>
 
@@ -71,6 +73,7 @@ void registry::started(tid id, int pid) {
 void registry::confirm_started(task& started) {
     if (started.confirmed) return;
     started.confirmed = true;
+    own_programs_.erase(started.id);
     if (started.state == task_state::starting) started.state = task_state::running;
     output_.spawned(started.id);
     traces_.started(started);
@@ -80,6 +83,8 @@ void registry::confirm_started(task& started) {
 void registry::not_started(tid id, int code) {
     const auto* failed = tasks_.find(id);
     if (failed == nullptr || failed->state != task_state::starting) return;
+    if (const auto own = own_programs_.extract(id))
+        effects_.log(fmt::format("{} could not be started: error {}", own.mapped(), code));
     finish_spawn(siblings_.settle(id, code < 0 ? code : PvmSysErr));
     end_tasks({id});
     output_.remove(id);

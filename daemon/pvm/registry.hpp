@@ -43,6 +43,8 @@ class registry {
     void set_machine(std::string secret, bool plain_data);
     /// At most so many started processes on each host at a time; further ones are PvmOutOfRes. 0 = no limit.
     void set_most_processes(int on_each_host) { most_processes_ = on_each_host; }
+    /// What pvm_tickle reads until it is set.
+    void set_debug_mask(int mask) { debug_mask_ = mask; }
 
     // ---- hosts
 
@@ -64,6 +66,10 @@ class registry {
     /// `results`: the tid of the host's daemon or an error code for each name, in the order of the request.
     void hosts_added(std::uint64_t request, const std::vector<int>& results) { hosts_changed(request, results); }
     void hosts_deleted(std::uint64_t request, const std::vector<int>& results) { hosts_changed(request, results); }
+
+    /// Starts a program without a parent on the first host. `command`: its name and arguments, separated by spaces.
+    /// `variable` is the environment variable with the command, for the log. Has no effect if there is no host.
+    void start_own(const std::string& variable, const std::string& command);
 
     // ---- processes that service_effects::start() was called for
 
@@ -223,6 +229,7 @@ class registry {
         program_facts facts;
     };
     std::map<tid, search> searches_;
+    std::map<tid, std::string> own_programs_;  // of start_own(), until they have started
     int debug_mask_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <set>
+#include <sstream>
 
 #include "daemon/pvm/codes.hpp"
 #include "daemon/pvm/registry.hpp"
@@ -93,6 +94,22 @@ start_order registry::order_of(tid started, const pvm3::wire::Spawn& spawn, cons
     if (slash != std::string::npos) order.fallback_folders = {spawner.executable.substr(0, slash + 1)};
     order.flags = spawn.flags();
     return order;
+}
+
+void registry::start_own(const std::string& variable, const std::string& command) {
+    std::istringstream words(command);
+    std::string word;
+    if (hosts_.empty() || !(words >> word)) return;
+    pvm3::wire::Spawn spawn;
+    spawn.set_program(word);
+    while (words >> word)
+        spawn.add_arguments(word);
+    spawn.set_umask(start_order().umask);
+    spawn.set_flags(PvmNoSpawnParent);
+    const auto added = add_processes(0, spawn, {hosts_.begin()->first});
+    for (const tid each : added)
+        own_programs_[each] = variable + "=" + command;
+    start_processes(added, spawn, task());
 }
 
 void registry::take_siblings(const asker& who, const task_request& /*message*/) {

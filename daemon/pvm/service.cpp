@@ -47,9 +47,9 @@ bool is_remote(const wire::Host& host) {
     return !host.coordinator_address().empty();
 }
 
-// 0 if it is not set.
-int most_processes() {
-    return static_cast<int>(std::strtol(net::environment_value("PVM_MAX_TASKS").c_str(), nullptr, 0));
+// 0 if the variable is not set.
+int number_in(const char* variable) {
+    return static_cast<int>(std::strtol(net::environment_value(variable).c_str(), nullptr, 0));
 }
 
 // The coordinator writes the secret of the virtual machine to the standard input of the service.
@@ -90,7 +90,8 @@ class service final : public service_effects {
           host_file_(read_pvm_host_file_of_variable()) {
         make_private_directory(pvm3::task_sockets_beside(socket_));
         net::fill_random(data_secret_);
-        registry_.set_most_processes(most_processes());
+        registry_.set_most_processes(number_in("PVM_MAX_TASKS"));
+        registry_.set_debug_mask(number_in("PVMDDEBUG"));
     }
 
     void start() {
@@ -126,6 +127,7 @@ class service final : public service_effects {
     [[nodiscard]] std::uint32_t first_host_here() const;
     void disconnected(tid task);
     void add_host(const wire::Host& host);
+    void start_own_programs();
     [[nodiscard]] run_request run_of(const start_order& order, const wire::Host& host) const;
     [[nodiscard]] start_directory directory_of(const start_order& order, const wire::Host& host) const {
         return start_directory_of(order, host_file_.find(host.name()), is_remote(host));
@@ -207,6 +209,13 @@ void service::add_host(const wire::Host& host) {
     registry_.set_machine({reinterpret_cast<const char*>(data_secret_.data()), data_secret_.size()},
                           hosts_.has_plain_data());
     server_.start();
+    start_own_programs();
+}
+
+void service::start_own_programs() {
+    for (const char* variable : {"PVM_RM", "PVM_TASKER", "PVM_HOSTER", "PVM_TRACER"})
+        if (const auto command = net::environment_value(variable); !command.empty())
+            registry_.start_own(variable, command);
 }
 
 run_request service::run_of(const start_order& order, const wire::Host& host) const {

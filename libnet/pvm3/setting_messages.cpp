@@ -1,8 +1,10 @@
 #include "libnet/pvm3/setting_messages.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "libnet/pvm3/enrolment.hpp"
+#include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/tracing.hpp"
 #include "pvm3/pvm3.h"
@@ -39,6 +41,7 @@ void inherit_settings(const wire::Inherited& inherited) {
     auto& settings = lib.settings;
     lib.set_context(inherited.context());
     lib.setting_changed = tell_setting;
+    if (const char* mask = std::getenv("PVMTASKDEBUG")) settings.set(PvmDebugMask, pvmdebmask = pvmstrtoi(mask));
     settings.set(PvmOutputTid, static_cast<int>(inherited.output_tid()));
     settings.set(PvmOutputCode, inherited.output_tag());
     settings.set(PvmOutputContext, inherited.output_context());

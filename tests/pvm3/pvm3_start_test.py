@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """How a virtual machine for PVM starts and ends: several `banyan pvmd` at once, a host file with a host that cannot be reached,
-PVMHOSTFILE, PVM_RSH, PVM_VMID, a service that is killed, no virtual machine at all; and which libraries a program loads.
+PVMHOSTFILE, PVM_RSH, PVM_VMID, PVM_TASKER and its like, a service that is killed, no virtual machine at all; and which libraries a
+program loads.
 
     pvm3_start_test.py BUILD_FOLDER"""
 import os
@@ -138,6 +139,23 @@ def check_several_machines(machine, folder):
     machine.finish(waits)
 
 
+def check_variables_of_service(machine, folder):
+    """PVM_TASKER and three other variables name programs that the service starts. PVMDDEBUG and PVMTASKDEBUG are debug masks."""
+    machine.stop()
+    chosen = {"PVM_TASKER": "waits word", "PVM_RM": "no_such_program", "PVMDDEBUG": "0x21", "PVMTASKDEBUG": "20"}
+    machine.environment |= chosen
+    try:
+        started = machine.run(["banyan", "pvmd"])
+        expect(started.status == 0, str(started))
+        pvm3_machine.until(lambda: re.search(r" 6/c,f +waits\b", machine.run(["pvm"], "ps -a\n").out), "PVM_TASKER has been started")
+        pvm3_machine.until(lambda: "PVM_RM=no_such_program could not be started: error -7\n" in machine.log(), "PVM_RM is reported")
+        masks = machine.run([folder / "debug_masks"])
+        expect(masks.status == 0, f"debug masks: {masks}")
+    finally:
+        for name in chosen:
+            del machine.environment[name]
+
+
 def check_no_machine(machine, folder):
     machine.stop()
     result = machine.run([folder / "waits"])
@@ -158,7 +176,8 @@ def main(build):
     with tempfile.TemporaryDirectory(prefix="pvm3.") as name:
         folder = pathlib.Path(name)
         tools = pvm3_programs.of_banyan(build, folder)
-        tools.build("waits", ["gcc", "-std=gnu89", "-Wall", "-Werror"], [pvm3_programs.TESTS / "starts" / "waits.c"])
+        for program in ("waits", "debug_masks"):
+            tools.build(program, ["gcc", "-std=gnu89", "-Wall", "-Werror"], [pvm3_programs.TESTS / "starts" / f"{program}.c"])
         machine = pvm3_machine.BanyanMachine(build, [folder])
         try:
             check_several_at_once(machine)
@@ -167,6 +186,7 @@ def main(build):
             check_host_file_variable(machine)
             check_rsh(machine)
             check_several_machines(machine, folder)
+            check_variables_of_service(machine, folder)
             check_no_machine(machine, folder)
             expect(machine.wait_until_empty(), "processes are left")
         finally:
