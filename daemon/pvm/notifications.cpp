@@ -36,7 +36,9 @@ notifications::notices notifications::cancel_host(tid watched, const order& want
 }
 
 notifications::notice notifications::task_notice(tid ended, const order& wanted) {
-    auto message = service_message(wanted.tag, wanted.context, {static_cast<int>(ended)});
+    const int tid_of_ended = static_cast<int>(ended);
+    auto message = wanted.of_route ? service_message(wanted.tag, wanted.context, {tid_of_ended, -1})
+                                   : service_message(wanted.tag, wanted.context, {tid_of_ended});
     message.set_after_last_of(ended);
     return {wanted.owner, message};
 }

@@ -15,6 +15,7 @@ class notifications {
         tid owner = 0;
         int tag = 0;
         int context = 0;
+        bool of_route = false;  // of PvmRouteDelete: -1 follows the tid
         friend bool operator==(const order&, const order&) = default;
     };
     struct notice {

@@ -59,14 +59,15 @@ void registry::take_halt(const asker& who, const task_request& /*message*/) {
 
 void registry::take_notify(const asker& who, const task_request& message) {
     const auto& wanted = message.notify();
-    const notifications::order order{who.task, wanted.tag(), wanted.context()};
     const int kind = wanted.what() & ~PvmNotifyCancel;
+    const bool of_tasks = kind == PvmTaskExit || kind == PvmRouteDelete;
+    const notifications::order order{who.task, wanted.tag(), wanted.context(), kind == PvmRouteDelete};
     const auto has_form = [&](tid id) { return has_task_form(id) || (kind == PvmHostDelete && has_host_form(id)); };
     if (kind == PvmHostAdd) {
         if (wanted.count() < -1) return answer(who, PvmBadParam);
         notifications_.watch_additions(order, kind == wanted.what() ? wanted.count() : 0);
-    } else if ((kind == PvmTaskExit || kind == PvmHostDelete) && wanted.count() >= 1 &&
-               wanted.count() == wanted.tids_size() && std::ranges::all_of(wanted.tids(), has_form)) {
+    } else if ((of_tasks || kind == PvmHostDelete) && wanted.count() >= 1 && wanted.count() == wanted.tids_size() &&
+               std::ranges::all_of(wanted.tids(), has_form)) {
         watch(wanted, order);
     } else {
         return answer(who, PvmBadParam);
@@ -74,9 +75,10 @@ void registry::take_notify(const asker& who, const task_request& message) {
     answer(who, PvmOk);
 }
 
+// Two tasks can send to each other directly as long as both exist, so the route to a task ends with the task.
 void registry::watch(const pvm3::wire::Notify& wanted, const notifications::order& order) {
     const bool cancels = (wanted.what() & PvmNotifyCancel) != 0;
-    const bool of_tasks = (wanted.what() & ~PvmNotifyCancel) == PvmTaskExit;
+    const bool of_tasks = (wanted.what() & ~PvmNotifyCancel) != PvmHostDelete;
     for (const tid watched : wanted.tids()) {
         if (cancels)
             deliver(of_tasks ? notifications_.cancel_task(watched, order) : notifications_.cancel_host(watched, order));

@@ -180,6 +180,20 @@ void enrolled_task::hand_over() {
                        until.is_never() ? net::deadline(longest_hand_over) : until);
 }
 
+bool enrolled_task::has_located(int tid) {
+    const std::lock_guard lock(mutex_);
+    const auto found = peers_.find(static_cast<std::uint32_t>(tid));
+    return found != peers_.end() && found->second.what == peer::state::located;
+}
+
+std::vector<int> enrolled_task::tasks_sent_to() {
+    std::vector<int> result;
+    const std::lock_guard lock(mutex_);
+    for (const auto& [tid, other] : peers_)
+        if (other.what == peer::state::located && other.is_used) result.push_back(static_cast<int>(tid));
+    return result;
+}
+
 void enrolled_task::send_now(std::uint32_t to, const packed_message& head,
                              std::span<const std::span<const std::byte>> pieces, sending how) {
     const auto trailer = encode_trailer(head, 0);

@@ -54,6 +54,10 @@ class enrolled_task {
     /// To be called after the sends of one call of the program: first messages to tasks that have enrolled leave this
     /// process, so that they arrive even if it is killed. Blocks until then, for 0.1 s at most.
     void hand_over();
+    /// True if it is known where the task listens: after hand_over(), a message to it has left.
+    [[nodiscard]] bool has_located(int tid);
+    /// The tasks for which that is true and to which a message has been sent.
+    [[nodiscard]] std::vector<int> tasks_sent_to();
     /// The next message in the order of arrival. Blocks until there is one; nothing at the deadline.
     std::optional<packed_message> next(net::deadline until);
     /// The next message that has arrived; never blocks.

@@ -112,6 +112,7 @@ enrolled_task& this_task() {
     if (is_enrolled()) return *member.task;
     if (member.task) {  // of the parent process, after fork()
         close_poll_descriptor();
+        the_library().routes = {};
         the_child_output() = {};
         the_child_output().show_tids(the_library().settings.get(PvmShowTids) != 0);
         (void)member.task.release();
@@ -136,6 +137,7 @@ void leave_virtual_machine() {
     close_poll_descriptor();  // its thread uses the mailbox
     const auto leaving = std::move(the_membership().task);
     the_library().set_tid(0);
+    the_library().routes = {};
     leaving->leave();
 }
 

@@ -8,6 +8,7 @@
 #include "libnet/pvm3/message_handlers.hpp"
 #include "libnet/pvm3/message_queue.hpp"
 #include "libnet/pvm3/options.hpp"
+#include "libnet/pvm3/route_notices.hpp"
 #include "pvm3/pvmtev.h"
 
 namespace banyan::pvm3 {
@@ -21,6 +22,7 @@ struct library {
     buffer_table buffers;
     message_queue queue{buffers};
     message_handlers handlers;
+    route_notices routes;
     match_function match = nullptr;  // of pvm_recvf; nullptr = tid and tag decide
     options settings;
     void (*setting_changed)(int what) = nullptr;  // called after pvm_setopt has changed the option

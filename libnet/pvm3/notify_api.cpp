@@ -20,6 +20,17 @@ int tell_manager_of_notify(int what, int tag, int count, const int* tids) {
     return PvmOk;
 }
 
+// In this library, as in the original.
+int watch_routes(int tag, int count) {
+    if (count < -1) return PvmBadParam;
+    auto& task = this_task();
+    auto& lib = the_library();
+    for (const int tid : task.tasks_sent_to())
+        lib.routes.note_known(tid);
+    lib.routes.watch({tag, lib.context}, count);
+    return PvmOk;
+}
+
 }  // namespace
 }  // namespace banyan::pvm3
 
@@ -34,8 +45,9 @@ int pvm_notify(int what, int tag, int count, const int* tids) {
         const bool names_tasks = kind != PvmHostAdd && kind != PvmRouteAdd;
         const bool allows_reserved = the_library().settings.get(PvmResvTids) != 0;
         if ((tag < 0 && !allows_reserved) || (names_tasks && (count < 0 || (count > 0 && !tids)))) return PvmBadParam;
-        if (kind == PvmRouteAdd || kind == PvmRouteDelete) return PvmOk;  // links are made and ended without notice
-        if (has_manager()) return tell_manager_of_notify(what, tag, count, names_tasks ? tids : nullptr);
+        if (kind == PvmRouteAdd) return watch_routes(tag, kind == what ? count : 0);
+        if (kind != PvmRouteDelete && has_manager())
+            return tell_manager_of_notify(what, tag, count, names_tasks ? tids : nullptr);
         auto& task = this_task();
         wire::ToService request;
         auto& notify = *request.mutable_notify();

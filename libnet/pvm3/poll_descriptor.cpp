@@ -1,6 +1,10 @@
 #include "libnet/pvm3/poll_descriptor.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "banyan/net/wait_descriptor.hpp"
@@ -19,6 +23,8 @@ std::vector<net::request>& the_ends() {
     static auto& all = *new std::vector<net::request>;
     return all;
 }
+
+int route_copy = -1;  // of the descriptor; -1 = none
 
 }  // namespace
 
@@ -48,7 +54,14 @@ void announce_queued() {
     events->watch(the_ends(), enrolled_task::incoming());
 }
 
+int route_descriptor() {
+    const int own = poll_descriptor();
+    if (route_copy < 0) route_copy = ::fcntl(own, F_DUPFD_CLOEXEC, 0);
+    return route_copy < 0 ? own : route_copy;
+}
+
 void close_poll_descriptor() {
+    if (route_copy >= 0) ::close(std::exchange(route_copy, -1));
     the_descriptor().reset();
     the_ends().clear();
 }

@@ -12,6 +12,9 @@ void watch_again();
 /// After messages have been read that the program has not received: the descriptor is readable until the next
 /// watch_again(). Does nothing if poll_descriptor() has not been called.
 void announce_queued();
+/// Another descriptor for the same, for notices of new routes: a program that has as many descriptors as routes may
+/// remove it when the route ends. All routes have the same one.
+int route_descriptor();
 void close_poll_descriptor();
 
 }  // namespace banyan::pvm3

@@ -23,7 +23,17 @@ bool is_wanted(const packed_message& message, const message_pattern& pattern) {
 void deliver_to_program(packed_message message) {
     if (enrolled_task::is_internal(message)) return this_task().keep_answer(std::move(message));
     if (the_child_output().take(message)) return;
+    note_route(message.source);
     the_library().deliver(std::move(message));
+}
+
+// The descriptor of the program must announce the notice, because it does not show messages in the queue.
+void note_route(int tid) {
+    auto& lib = the_library();
+    if (!lib.routes.is_watching() || tid <= 0 || tid == lib.tid || lib.routes.is_known(tid)) return;
+    for (auto& notice : lib.routes.opened(tid, route_descriptor()))
+        lib.deliver(std::move(notice));
+    announce_queued();
 }
 
 void take_arrived() {
@@ -45,9 +55,14 @@ int receive_until(const message_pattern& pattern, net::deadline until) {
     if (lib.queue.size() > 0)
         if (const int id = lib.queue.receive(pattern, lib.match)) return id;
     while (auto message = task.next(until)) {
-        if (is_wanted(*message, pattern)) return lib.buffers.adopt(std::move(*message));
+        if (is_wanted(*message, pattern)) {
+            note_route(message->source);
+            return lib.buffers.adopt(std::move(*message));
+        }
+        // The queue may get a message that is wanted: a candidate of the match function, or a notice of a new route.
+        const bool may_be_queued = lib.match != nullptr || lib.routes.is_watching();
         deliver_to_program(std::move(*message));
-        if (!lib.match) continue;
+        if (!may_be_queued) continue;
         if (const int id = lib.queue.receive(pattern, lib.match)) return id;
     }
     return 0;
@@ -59,7 +74,10 @@ packed_message receive_message(const message_pattern& pattern) {
     if (auto waiting = lib.queue.take(pattern)) return std::move(*waiting);
     for (;;) {
         auto message = task.next({});
-        if (pattern.matches(*message) && !lib.handlers.find(*message)) return std::move(*message);
+        if (pattern.matches(*message) && !lib.handlers.find(*message)) {
+            note_route(message->source);
+            return std::move(*message);
+        }
         deliver_to_program(std::move(*message));
     }
 }

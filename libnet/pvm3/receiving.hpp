@@ -15,6 +15,10 @@ namespace banyan::pvm3 {
 /// receive.
 void deliver_to_program(packed_message message);
 
+/// A message has been sent to the task `tid` or received from it, so there is a route. If it is new, and the program
+/// wants to be told, the queue gets a notice.
+void note_route(int tid);
+
 /// Puts all messages that have arrived into the queue or calls their handlers; never blocks.
 void take_arrived();
 

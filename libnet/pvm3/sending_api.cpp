@@ -8,6 +8,7 @@
 #include "libnet/pvm3/data_type.hpp"
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/receiving.hpp"
 #include "pvm3/pvm3.h"
 #include "pvm3/pvmproto.h"
 
@@ -29,6 +30,13 @@ int send_length() {
     return buffer ? static_cast<int>(buffer->length()) : 0;
 }
 
+// A task that has not enrolled has no route yet.
+void note_routes(enrolled_task& task, std::span<const int> tids) {
+    if (!the_library().routes.is_watching()) return;
+    for (const int tid : tids)
+        if (task.has_located(tid)) note_route(tid);
+}
+
 int send_buffer(message_buffer* buffer, std::span<const int> tids, int tag) {
     if (!buffer) return PvmNoBuf;
     const auto regions = buffer->regions();
@@ -38,6 +46,7 @@ int send_buffer(message_buffer* buffer, std::span<const int> tids, int tag) {
         task.send(tid, header_of(buffer->message, tag, the_library().context), regions, tids.size() == 1);
     }
     task.hand_over();
+    note_routes(task, tids);
     return PvmOk;
 }
 
@@ -142,6 +151,7 @@ int pvm_psend(int tid, int tag, const void* data, int count, int type) {
         head.context = the_library().context;  // enrolling may have set it
         task.send(tid, head, std::span(&body, 1), true);
         task.hand_over();
+        note_routes(task, std::span(&tid, 1));
         return PvmOk;
     }));
 }

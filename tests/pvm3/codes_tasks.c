@@ -191,6 +191,8 @@ static void notices(void) {
     CODE("notify of routes", pvm_notify(PvmRouteAdd, 58, -1, &none));
     CODE("notify of routes off", pvm_notify(PvmRouteAdd, 58, 0, &none));
     CODE("notify of lost routes", pvm_notify(PvmRouteDelete, 58, 1, &none));
+    CODE("notify of the route to no task", pvm_notify(PvmRouteDelete, 60, 1, dead));
+    CODE("the notice of it", received(60, 5));
     pvm_spawn(PROGRAM, (char*[]){(char*)"return", NULL}, 0, (char*)"", 1, tids);
     pvm_notify(PvmTaskExit, 59, 1, tids);
     CODE("notice of a return", received(59, 5));

@@ -30,6 +30,23 @@ TEST_CASE("The end of a task is told once for each order, in the context of the 
     CHECK(all.task_ended(5).empty());
 }
 
+TEST_CASE("The end of a route is told with the tid and -1, and cancelled by itself", "[pvm]") {
+    notifications all;
+    const notifications::order of_task{1, 10, 0}, of_route{1, 10, 0, true};
+    all.watch_task(5, of_task);
+    all.watch_task(5, of_route);
+    all.watch_task(6, of_route);
+    const auto cancelled = all.cancel_task(6, of_route);
+    REQUIRE(cancelled.size() == 1);
+    CHECK(integers(cancelled[0].message) == std::vector{6, -1});
+    CHECK(all.cancel_task(5, of_task).size() == 1);
+    const auto notices = all.task_ended(5);
+    REQUIRE(notices.size() == 1);
+    CHECK(integers(notices[0].message) == std::vector{5, -1});
+    CHECK(notices[0].message.after_last_of() == 5);
+    CHECK(all.task_ended(6).empty());
+}
+
 TEST_CASE("The end of a host is told with the tid of the order", "[pvm]") {
     notifications all;
     all.watch_host(0x80003, {1, 10, 0});
