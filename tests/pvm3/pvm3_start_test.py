@@ -156,6 +156,24 @@ def check_variables_of_service(machine, folder):
             del machine.environment[name]
 
 
+def check_profile(machine, folder):
+    """`banyan pvmd` and `pvm` have the variables that $HOME/.pvmprofile sets."""
+    machine.stop()
+    profile = machine.folder / "home" / ".pvmprofile"
+    profile.write_text("PVMDDEBUG=0x21 NAME_OF_PROFILE=\"two  words\"\nexport PVMDDEBUG NAME_OF_PROFILE\n")
+    machine.environment["PVMTASKDEBUG"] = "0x14"
+    try:
+        started = machine.run(["banyan", "pvmd", "-d0", "-n", "a b"])
+        masks = machine.run([folder / "debug_masks"])
+        shown = machine.run(["pvm"], "echo $NAME_OF_PROFILE\n")
+    finally:
+        del machine.environment["PVMTASKDEBUG"]
+        profile.unlink()
+    expect(started.status == 0 and started.err == "", str(started))
+    expect(masks.status == 0, f"debug masks with a profile: {masks}")
+    expect(shown.status == 0 and "two  words" in shown.out, str(shown))
+
+
 def check_no_machine(machine, folder):
     machine.stop()
     result = machine.run([folder / "waits"])
@@ -187,6 +205,7 @@ def main(build):
             check_rsh(machine)
             check_several_machines(machine, folder)
             check_variables_of_service(machine, folder)
+            check_profile(machine, folder)
             check_no_machine(machine, folder)
             expect(machine.wait_until_empty(), "processes are left")
         finally:

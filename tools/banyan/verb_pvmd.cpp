@@ -15,6 +15,7 @@
 #include "daemon/pvm/pvm_host_file.hpp"
 #include "daemon/pvm/start_service.hpp"
 #include "libnet/base/environment.hpp"
+#include "libnet/pvm3/profile.hpp"
 #include "tools/banyan/json_output.hpp"
 
 namespace banyan::tools {
@@ -93,7 +94,10 @@ void add_pvmd_options(CLI::App& verb) {
     verb.add_option("-d", o->debug_mask, "Debug mask of PVM's daemon; no effect")->type_name("MASK");
     verb.add_option("-n", o->name, "Name of this computer for PVM's daemon; no effect")->type_name("NAME");
     add_json_option(verb, o->json);
-    verb.callback([o] { start_pvmd(*o); });
+    verb.callback([o] {
+        pvm3::read_profile();
+        start_pvmd(*o);
+    });
 }
 
 }  // namespace banyan::tools

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "libnet/base/environment.hpp"
+#include "libnet/pvm3/profile.hpp"
 #include "pvm3/pvm3.h"
 #include "tools/pvm/command.hpp"
 #include "tools/pvm/command_error.hpp"
@@ -47,6 +48,7 @@ void join(std::vector<char*> host_file) {
 }
 
 int use(std::vector<char*> host_file) {
+    pvm3::read_profile();
     try {
         pvm_setopt(PvmAutoErr, 0);  // each command reports its errors itself
         join(std::move(host_file));

@@ -1,0 +1,53 @@
+// $HOME/.pvmprofile: commands for sh that set variables for PVM. The start scripts of the original execute them,
+// because not every shell reads a file of its own when it starts a daemon.
+#pragma once
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "libnet/base/environment.hpp"
+
+namespace banyan::pvm3 {
+
+/// The arguments of this process, without the name of the program.
+inline std::vector<std::string> own_arguments() {
+    std::ifstream in("/proc/self/cmdline", std::ios::binary);
+    std::vector<std::string> words;
+    for (std::string word; std::getline(in, word, '\0');)
+        words.push_back(word);
+    if (!words.empty()) words.erase(words.begin());
+    return words;
+}
+
+/// If the user has the file, sh executes it and then this program again, with its arguments and the variables that the
+/// file has set. Returns in the program that is executed again, and if there is no file. To be called before anything
+/// that depends on the environment.
+inline void read_profile() {
+    constexpr const char* reader = "BANYAN_PVM_PROFILE_READER";  // the process that has executed the file
+    const std::string self = fmt::format("{}", ::getpid());
+    const bool has_read = net::environment_value(reader) == self;
+    ::unsetenv(reader);
+    const std::string home = net::environment_value("HOME"), file = home + "/.pvmprofile";
+    std::error_code unknown;
+    const std::string program = std::filesystem::read_symlink("/proc/self/exe", unknown).string();
+    if (has_read || home.empty() || program.empty() || ::access(file.c_str(), R_OK) != 0) return;
+    std::vector<std::string> command{"sh", "-c", ". \"$HOME/.pvmprofile\"; exec \"$0\" \"$@\"", program};
+    for (const auto& argument : own_arguments())
+        command.push_back(argument);
+    std::vector<char*> words;
+    for (auto& word : command)
+        words.push_back(word.data());
+    words.push_back(nullptr);
+    ::setenv(reader, self.c_str(), 1);
+    ::execv("/bin/sh", words.data());
+    ::unsetenv(reader);  // without a shell, the program runs without the file
+}
+
+}  // namespace banyan::pvm3
