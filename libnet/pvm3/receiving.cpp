@@ -78,7 +78,10 @@ packed_message receive_message(const message_pattern& pattern) {
             note_route(message->source);
             return std::move(*message);
         }
+        const bool may_be_queued = lib.routes.is_watching();
         deliver_to_program(std::move(*message));
+        if (!may_be_queued) continue;
+        if (auto notice = lib.queue.take(pattern)) return std::move(*notice);
     }
 }
 
