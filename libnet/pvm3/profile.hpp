@@ -3,8 +3,10 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -26,18 +28,29 @@ inline std::vector<std::string> own_arguments() {
     return words;
 }
 
+/// False, with a line on standard error, if another user has made the file or may change it: root may have the HOME of
+/// a user. Without a line if there is no such file.
+inline bool is_own_profile(const std::string& file) {
+    struct stat facts {};
+    if (::stat(file.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return false;
+    const bool has_own_owner = facts.st_uid == ::geteuid() || facts.st_uid == 0;
+    if (has_own_owner && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0) return true;
+    fmt::print(stderr, "{} is not executed: it must belong to you, and no other user may write to it\n", file);
+    return false;
+}
+
 /// If the user has the file, sh executes it and then this program again, with its arguments and the variables that the
 /// file has set. Returns in the program that is executed again, and if there is no file. To be called before anything
 /// that depends on the environment.
 inline void read_profile() {
-    constexpr const char* reader = "BANYAN_PVM_PROFILE_READER";  // the process that has executed the file
-    const std::string self = fmt::format("{}", ::getpid());
-    const bool has_read = net::environment_value(reader) == self;
-    ::unsetenv(reader);
+    constexpr const char* mark = "BANYAN_PVM_PROFILE_IS_READ";  // also in programs that the file itself starts
+    const bool is_read = !net::environment_value(mark).empty();
+    ::unsetenv(mark);
     const std::string home = net::environment_value("HOME"), file = home + "/.pvmprofile";
     std::error_code unknown;
     const std::string program = std::filesystem::read_symlink("/proc/self/exe", unknown).string();
-    if (has_read || home.empty() || program.empty() || ::access(file.c_str(), R_OK) != 0) return;
+    if (is_read || home.empty() || program.empty() || !is_own_profile(file)) return;
+    if (::access(file.c_str(), R_OK) != 0) return;
     std::vector<std::string> command{"sh", "-c", ". \"$HOME/.pvmprofile\"; exec \"$0\" \"$@\"", program};
     for (const auto& argument : own_arguments())
         command.push_back(argument);
@@ -45,9 +58,9 @@ inline void read_profile() {
     for (auto& word : command)
         words.push_back(word.data());
     words.push_back(nullptr);
-    ::setenv(reader, self.c_str(), 1);
+    ::setenv(mark, "1", 1);
     ::execv("/bin/sh", words.data());
-    ::unsetenv(reader);  // without a shell, the program runs without the file
+    ::unsetenv(mark);  // without a shell, the program runs without the file
 }
 
 }  // namespace banyan::pvm3

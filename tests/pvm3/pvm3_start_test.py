@@ -161,17 +161,21 @@ def check_profile(machine, folder):
     machine.stop()
     profile = machine.folder / "home" / ".pvmprofile"
     profile.write_text("PVMDDEBUG=0x21 NAME_OF_PROFILE=\"two  words\"\nexport PVMDDEBUG NAME_OF_PROFILE\n")
+    profile.chmod(0o600)
     machine.environment["PVMTASKDEBUG"] = "0x14"
     try:
         started = machine.run(["banyan", "pvmd", "-d0", "-n", "a b"])
         masks = machine.run([folder / "debug_masks"])
         shown = machine.run(["pvm"], "echo $NAME_OF_PROFILE\n")
+        profile.chmod(0o622)
+        refused = machine.run(["pvm"], "echo $NAME_OF_PROFILE\n")
     finally:
         del machine.environment["PVMTASKDEBUG"]
         profile.unlink()
     expect(started.status == 0 and started.err == "", str(started))
     expect(masks.status == 0, f"debug masks with a profile: {masks}")
     expect(shown.status == 0 and "two  words" in shown.out, str(shown))
+    expect("two  words" not in refused.out and ".pvmprofile is not executed" in refused.err, f"others may write: {refused}")
 
 
 def check_no_machine(machine, folder):
