@@ -41,7 +41,7 @@ class coordinator {
     void keep_speeds(const wire::KeepSpeeds& request);
     /// Throws net::error unknown_task, invalid_argument.
     void kill_tasks(const wire::KillTasks& request);
-    /// Throws net::error invalid_argument.
+    /// Throws net::error invalid_argument, resource_limit.
     std::shared_ptr<run> start_run(const wire::StartRun& request, std::vector<wire::ProgramPart> program,
                                    run::handlers handlers);
     /// The run that was requested with this token; null if there is none.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "banyan/part/methods.hpp"
+#include "banyan/part/partition_json.hpp"
 #include "banyan/part/speeds.hpp"
 
 namespace probe_options_test {
@@ -126,15 +127,18 @@ TEST_CASE("partitions of many rectangles are sent in pieces, and one of too many
 }
 
 TEST_CASE("an overlap measurement with long arguments is divided") {
+    const bool has_partitions = GENERATE(true, false);
     probe_options options;
     options.what = probe_options::mode::overlap;
     options.flops = 50;
     options.shapes = {{{1, 1}, {2, 2}, {3, 3}, {4, 4}}, {{5, 5}, {6, 6}, {7, 7}, {8, 8}}};
     options.patterns = {{{0, 1, 1}}, {{0, 1, 2}, {1, 0, 2}, {0, 1, 2}}, {}, {{0, 1, 4}}};
     const banyan::part::speeds speeds({1, 1});
-    options.partitions.assign(4, banyan::part::make_partition("row", {30, 40}, speeds));
+    if (has_partitions) options.partitions.assign(4, banyan::part::make_partition("row", {30, 40}, speeds));
+    using sizes = std::vector<std::size_t>;
+    const sizes limits = has_partitions ? sizes{0, 300, 600} : sizes{0, 20, 30, 40};
     CHECK(divided_overlap(options).size() == 1);
-    for (const std::size_t most : {0u, 20u, 30u, 40u}) {
+    for (const std::size_t most : limits) {
         INFO(most);
         const auto probes = divided_overlap(options, most);
         CHECK((probes.size() > 1 && probes.size() <= 4));
@@ -149,7 +153,10 @@ TEST_CASE("an overlap measurement with long arguments is divided") {
             }
             joined.patterns.insert(joined.patterns.end(), one.patterns.begin(), one.patterns.end());
             joined.partitions.insert(joined.partitions.end(), one.partitions.begin(), one.partitions.end());
-            const auto bytes = format_shapes(one.shapes).size() + format_patterns(one.patterns).size();
+            auto bytes = format_shapes(one.shapes).size() + format_patterns(one.patterns).size();
+            for (const auto& parts : one.partitions) {
+                bytes += banyan::part::to_json(parts).size();
+            }
             CHECK((one.patterns.size() == 1 || bytes <= most));
         }
         CHECK(joined.shapes == options.shapes);
