@@ -13,8 +13,9 @@
 
 namespace banyan::daemon::pvm {
 
-registry::registry(service_effects& effects)
+registry::registry(service_effects& effects, std::uint32_t most_tids)
     : effects_(effects),
+      tasks_(most_tids),
       output_(effects, [this](tid task) { return tasks_.is_enrolled(task); }),
       traces_([this](tid to, const pvm3::wire::Message& message) {
           deliver({{to, message}});
@@ -147,6 +148,7 @@ tid registry::enrol(std::uint64_t request, const pvm3::wire::Enrol& message, std
     pvm3::wire::Answer facts;
     *facts.mutable_enrolled() = facts_for(*enrolled);
     answer_enrol(enrolled->id, request, std::move(facts));
+    traces_.forget(enrolled->id);  // what was sent to this tid before, no task has got
     confirm_started(*enrolled);
     tell_manager(*enrolled);
     return enrolled->id;
@@ -202,10 +204,10 @@ void registry::take(tid from, const pvm3::wire::ToService& message) {
         answer(who, PvmBadParam);
 }
 
+// Only now another task can get its tid, because connections are found by tids.
 void registry::disconnected(tid id) {
-    if (!tasks_.is_enrolled(id)) return;
-    end_tasks({id});
-    forget_task(id);
+    if (tasks_.is_enrolled(id)) end_tasks({id});
+    if (tasks_.find_alive(id) == nullptr) forget_task(id);
 }
 
 void registry::disconnect(const std::vector<tid>& ended) {
@@ -241,7 +243,8 @@ void registry::leave(tid id) {
     roles_.forget(id);
     if (was_hoster) forget_hoster();
     if (was_tasker) forget_tasker(id);
-    siblings_.forget(id);
+    for (const tid each : siblings_.forget(id))
+        tasks_.release(each);
     for (const auto& [waiting, siblings] : siblings_.stop_waiting_for(id))
         for (const auto& who : waiting)
             answer_tids(who, siblings);

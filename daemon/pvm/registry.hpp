@@ -35,7 +35,8 @@ inline constexpr int most_spawned = 65536;
 /// Used by one thread. Each request with a number other than 0 gets exactly one answer, unless its task ends before.
 class registry {
   public:
-    explicit registry(service_effects& effects);
+    /// `most_tids`: of each host; fewer only in tests.
+    explicit registry(service_effects& effects, std::uint32_t most_tids = net::task_id::max_local);
     registry(const registry&) = delete;
     registry& operator=(const registry&) = delete;
 
@@ -150,6 +151,7 @@ class registry {
     void start_processes(const std::vector<tid>& added, const pvm3::wire::Spawn& spawn, const task& spawner);
     start_order order_of(tid started, const pvm3::wire::Spawn& spawn, const task& spawner) const;
     void confirm_started(task& started);
+    void add_siblings(const sibling_sets::spawner& by, const std::vector<tid>& added, std::vector<int> failures);
     void finish_spawn(const std::optional<sibling_sets::finished>& finished);
     task* task_for(const pvm3::wire::Enrol& message, std::uint32_t host_number);
     tid answer_enrol(tid enrolled, std::uint64_t request, pvm3::wire::Answer answer);

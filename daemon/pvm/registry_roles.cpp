@@ -168,10 +168,12 @@ void registry::execute(tid manager, std::uint32_t number, const pvm3::wire::Mess
     if (hosts_.contains(number)) added = add_processes(spawner_tid, spawn, std::vector(count, number));
     std::vector<int> failures(count - added.size(), hosts_.contains(number) ? PvmOutOfRes : PvmNoHost);
     if (added.empty()) return acknowledge_execution(by, failures);
-    for (const tid each : added)
+    for (const tid each : added) {
         tasks_.find(each)->manager = manager;
+        remember(each, {manager});
+    }
     output_.hold_end(spawner.process);
-    siblings_.add(by, added, std::move(failures));
+    add_siblings(by, added, std::move(failures));
     start_processes(added, spawn, spawner);
 }
 

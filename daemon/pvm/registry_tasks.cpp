@@ -44,8 +44,15 @@ void registry::take_spawn(const asker& who, const task_request& message) {
     if (added.empty()) return answer_tids(who, 0, failures);
     const auto& spawner = *tasks_.find(who.task);
     output_.hold_end(spawner.process);
-    siblings_.add({who, spawner.process}, added, std::move(failures));
+    add_siblings({who, spawner.process}, added, std::move(failures));
     start_processes(added, spawn, spawner);
+}
+
+// Each of them can ask for the tids of all, also of those that have ended.
+void registry::add_siblings(const sibling_sets::spawner& by, const std::vector<tid>& added, std::vector<int> failures) {
+    for (const tid each : added)
+        tasks_.keep(each);
+    siblings_.add(by, added, std::move(failures));
 }
 
 // A process that has not ended counts, whether it has enrolled or not.
@@ -109,6 +116,8 @@ void registry::start_own(const std::string& variable, const std::string& command
     const auto added = add_processes(0, spawn, {hosts_.begin()->first});
     for (const tid each : added)
         own_programs_[each] = variable + "=" + command;
+    if (added.empty())
+        effects_.log(fmt::format("{}={} could not be started: error {}", variable, command, PvmOutOfRes));
     start_processes(added, spawn, task());
 }
 
@@ -124,7 +133,6 @@ void registry::take_siblings(const asker& who, const task_request& /*message*/) 
 void registry::take_exit(const asker& who, const task_request& /*message*/) {
     answer(who, PvmOk);
     end_tasks({who.task});
-    forget_task(who.task);
 }
 
 void registry::take_settings(const asker& who, const task_request& message) {

@@ -1,6 +1,7 @@
 // The tasks of each Spawn: which of them have started, and who waits for the rest. Pure.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -48,8 +49,9 @@ class sibling_sets {
     /// The task has ended. Sets for which it would have called tell(), and those that it has executed as a manager,
     /// wait no longer: their siblings are the tasks of the set.
     std::vector<released> stop_waiting_for(tid ended);
-    /// The task has ended. Its tid remains in the set for the others.
-    void forget(tid task);
+    /// The task has ended. Its tid remains in the set for the others. Returns the tasks of the set if it was the last
+    /// one of them: their tids have no meaning here any more.
+    std::vector<tid> forget(tid task);
 
   private:
     struct spawn_set {
@@ -65,9 +67,10 @@ class sibling_sets {
     [[nodiscard]] const spawn_set* find(tid task) const;
     static finished finish(spawn_set& set);
 
-    std::map<tid, spawn_set> sets_;  // by the first task
-    std::map<tid, tid> set_of_;      // task -> first task of its set
-    std::set<tid> untold_;           // the first tasks of the sets that wait for tell()
+    std::uint64_t last_set_ = 0;
+    std::map<std::uint64_t, spawn_set> sets_;  // numbered in the order of add()
+    std::map<tid, std::uint64_t> set_of_;      // by task
+    std::set<std::uint64_t> untold_;           // the sets that wait for tell()
 };
 
 }  // namespace banyan::daemon::pvm

@@ -17,25 +17,24 @@ tid task_table::next_tid(std::uint32_t host) {
     return 0;
 }
 
-// Otherwise it becomes free when the last task that remembers it has ended. A task may remember a tid that has never
-// been used, or one that was free already.
+// Otherwise it becomes free when it is not kept any more. A task may remember a tid that has never been used, or one
+// that was free already.
 bool task_table::is_usable(tid id) {
-    if (!remembering_.contains(id)) return true;
+    if (!kept_.contains(id)) return true;
     blocked_.insert(id);
     return false;
 }
 
 void task_table::remember(tid who, tid other) {
-    const bool is_task = net::task_id{other}.host_part() != 0 && net::task_id{other}.local_part() != 0;
-    if (!is_task || who == other || !tasks_.contains(who)) return;
-    if (remembers_[who].insert(other).second) ++remembering_[other];
+    if (!has_task_form(other) || who == other || !tasks_.contains(who)) return;
+    if (remembers_[who].insert(other).second) keep(other);
 }
 
-void task_table::forget(tid remembered) {
-    const auto count = remembering_.find(remembered);
-    if (--count->second > 0) return;
-    remembering_.erase(count);
-    if (blocked_.erase(remembered) != 0) tids_[host_of(remembered)].free.push_back(remembered);
+void task_table::release(tid kept) {
+    const auto count = kept_.find(kept);
+    if (count == kept_.end() || --count->second > 0) return;
+    kept_.erase(count);
+    if (blocked_.erase(kept) != 0) tids_[host_of(kept)].free.push_back(kept);
 }
 
 task* task_table::add(std::uint32_t host) {
@@ -53,7 +52,7 @@ void task_table::erase(tid id) {
     if (is_usable(id)) tids_[host_of(id)].free.push_back(id);
     if (const auto remembered = remembers_.extract(id))
         for (const tid other : remembered.mapped())
-            forget(other);
+            release(other);
 }
 
 task* task_table::find(tid id) {

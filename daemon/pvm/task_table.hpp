@@ -62,6 +62,9 @@ class task_table {
     /// listens, or has been told that it has ended. Its library may know that this tid has ended. Has no effect if
     /// `who` does not exist.
     void remember(tid who, tid other);
+    /// No other task gets this tid before it has been released as often, also after the end of its task.
+    void keep(tid id) { ++kept_[id]; }
+    void release(tid kept);
 
     [[nodiscard]] task* find(tid id);
     [[nodiscard]] const task* find(tid id) const;
@@ -84,14 +87,13 @@ class task_table {
     };
     [[nodiscard]] tid next_tid(std::uint32_t host);
     [[nodiscard]] bool is_usable(tid id);
-    void forget(tid remembered);
 
     const std::uint32_t most_local_;
     std::map<tid, task> tasks_;
     std::map<std::uint32_t, host_tids> tids_;
     std::unordered_map<tid, std::unordered_set<tid>> remembers_;  // by task
-    std::unordered_map<tid, std::uint32_t> remembering_;          // how many tasks remember the tid
-    std::unordered_set<tid> blocked_;  // of no task, in no list `free`, because tasks remember them
+    std::unordered_map<tid, std::uint32_t> kept_;  // how many tasks remember the tid, and keep() without release()
+    std::unordered_set<tid> blocked_;              // of no task, and in no list `free` because they are kept
 };
 
 /// The ti_flag of pvm_tasks: 4 if connected, 2 if started by the service.

@@ -1,8 +1,8 @@
-// Which tasks remember a tid, so that no other task gets it. The library of a task that has been told of an end drops
-// messages to this tid.
+// Which tids no other task gets. The library of a task that has been told of an end drops messages to this tid.
 #include <catch2/catch.hpp>
 
 #include "daemon/pvm/registry.hpp"
+#include "pvm3/pvmtev.h"
 #include "tests/daemon/pvm/recorded_effects.hpp"
 
 namespace registry_tids_test {
@@ -49,6 +49,53 @@ TEST_CASE("A task that inherits a collector does not meet another task with its 
     const auto children = machine.spawn(parent, 1, "one", PvmTaskHost, inherited);
     REQUIRE(children == std::vector<tid>{parent + 1});
     CHECK(machine.enrol() == parent + 4);
+}
+
+TEST_CASE("A tid is not used again while a task of the same Spawn runs", "[pvm]") {
+    played_machine machine(3);
+    const tid parent = machine.enrol(0, 2);
+    const auto children = machine.spawn(parent, 2, "one", PvmTaskHost);
+    REQUIRE(children.size() == 2);
+    machine.registry.disconnected(parent);
+    machine.registry.process_ended(children[0]);
+    CHECK(machine.enrol() == children[1] + 1);
+    CHECK(machine.enrol() == 0);
+    machine.registry.process_ended(children[1]);
+    CHECK(machine.enrol() == children[0]);
+}
+
+TEST_CASE("A tid is not used again before the connection of its task has closed", "[pvm]") {
+    played_machine machine(1);
+    const tid task = machine.enrol();
+    pvm_wire::ToService leaving;
+    leaving.mutable_exit();
+    CHECK(machine.status(task, leaving) == PvmOk);
+    CHECK(machine.enrol() == 0);
+    machine.registry.disconnected(task);
+    CHECK(machine.enrol() == task);
+}
+
+TEST_CASE("A collector with the tid of an earlier one gets the meanings of the trace too", "[pvm]") {
+    played_machine machine(1);
+    const tid collector = machine.enrol();
+    const auto trace = [&](tid traced) {
+        pvm_wire::ToService message;
+        message.mutable_settings()->set_trace_tid(collector);
+        message.mutable_settings()->set_trace_tag(8);
+        machine.ask(traced, message);
+    };
+    const tid traced = machine.enrol(0, 2);
+    trace(traced);
+    machine.registry.disconnected(collector);
+    machine.registry.disconnected(traced);
+    REQUIRE(machine.enrol() == collector);
+    REQUIRE(machine.enrol(0, 2) == traced);
+    const auto before = machine.messages(collector).size();
+    trace(traced);
+    const auto told = machine.messages(collector);
+    REQUIRE(told.size() == before + 2);
+    CHECK(integers(told[before])[0] == TEV_MARK_DATA_ID);
+    CHECK(integers(told[before + 1])[0] == TEV_MARK_EVENT_DESC);
 }
 
 }  // namespace registry_tids_test

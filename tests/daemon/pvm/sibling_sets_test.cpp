@@ -49,6 +49,25 @@ TEST_CASE("A sibling that has ended stays in the set of the others and waits no 
     CHECK(*sets.siblings(3) == std::vector<tid>{3});
 }
 
+TEST_CASE("A tid that is used again belongs to the new set only", "[pvm]") {
+    sibling_sets sets;
+    sets.add({{9, 1}, 9}, {1, 2}, {});
+    sets.settle(1, 1);
+    sets.settle(2, 2);
+    CHECK(sets.forget(1).empty());
+    sets.add({{9, 2}, 9}, {1, 3}, {});
+    sets.settle(1, 1);
+    CHECK_FALSE(sets.siblings(1));
+    CHECK(*sets.siblings(2) == std::vector<tid>{1, 2});
+    sets.settle(3, 3);
+    CHECK(*sets.siblings(1) == std::vector<tid>{1, 3});
+    CHECK(sets.forget(1).empty());
+    CHECK(sets.forget(3) == std::vector<tid>{1, 3});
+    CHECK(*sets.siblings(2) == std::vector<tid>{1, 2});
+    CHECK(sets.forget(2) == std::vector<tid>{1, 2});
+    CHECK(sets.forget(2).empty());
+}
+
 TEST_CASE("A set that waits to be told its siblings waits no longer than its spawner and its manager live", "[pvm]") {
     const tid ended = GENERATE(as<tid>{}, 8, 9);  // the spawner, the manager
     sibling_sets sets;

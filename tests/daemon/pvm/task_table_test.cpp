@@ -99,6 +99,21 @@ TEST_CASE("A tid that a task remembers before it is used is left out", "[pvm]") 
     CHECK(table.add(1)->id == next);
 }
 
+TEST_CASE("A tid that is kept is not used before it has been released as often", "[pvm]") {
+    task_table table(2);
+    const tid first = table.add(1)->id;
+    table.keep(first);
+    table.keep(first);
+    table.erase(first);
+    CHECK(table.add(1)->id == first + 1);
+    CHECK(table.add(1) == nullptr);
+    table.release(first);
+    CHECK(table.add(1) == nullptr);
+    table.release(first);
+    CHECK(table.add(1)->id == first);
+    CHECK(table.add(1) == nullptr);
+}
+
 // The oracle stores for each task the tids that it remembers.
 TEST_CASE("No task gets a tid that another task remembers, and no other tid is left over", "[pvm]") {
     std::mt19937 random(7);
