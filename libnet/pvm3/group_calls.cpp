@@ -7,7 +7,6 @@
 
 #include "banyan/net/error.hpp"
 #include "libnet/pvm3/api_call.hpp"
-#include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/receiving.hpp"
 
 namespace banyan::pvm3 {
@@ -33,7 +32,7 @@ int with_group(const char* group, Body&& body) {
 }
 
 int status_of(wire::ToService request) {
-    return this_task().call(std::move(request)).status();
+    return ask_service(std::move(request)).status();
 }
 
 int fetch_members(const std::string& group, std::vector<int>& members) {
@@ -43,7 +42,7 @@ int fetch_members(const std::string& group, std::vector<int>& members) {
     }
     wire::ToService request;
     request.mutable_group_members()->set_group(group);
-    const auto answer = this_task().call(std::move(request));
+    const auto answer = ask_service(std::move(request));
     if (answer.status() < 0) return answer.status();
     members.assign(answer.tids().begin(), answer.tids().end());
     if (answer.frozen()) frozen_groups()[group] = members;

@@ -14,6 +14,7 @@
 #include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/manager_requests.hpp"
 #include "libnet/pvm3/own_host.hpp"
+#include "libnet/pvm3/receiving.hpp"
 #include "libnet/pvm3/start_service.hpp"
 #include "pvm3/pvm3.h"
 #include "pvm3/pvmproto.h"
@@ -55,7 +56,7 @@ int list_hosts(host_list& list, int& architectures) {
     if (const auto answer = ask_manager(SM_CONFIG, xdr_writer())) return read_hosts(*answer, list, architectures);
     wire::ToService request;
     request.mutable_list_hosts();
-    const auto answer = this_task().call(std::move(request));
+    const auto answer = ask_service(std::move(request));
     if (answer.status() < 0) return answer.status();
     list = {};
     for (const auto& host : answer.hosts())
@@ -187,7 +188,7 @@ int pvm_mstat(const char* host) {
                                    if (!host || !*host) return PvmBadParam;
                                    wire::ToService request;
                                    request.mutable_host_status()->set_name(host);
-                                   return this_task().call(std::move(request)).status();
+                                   return ask_service(std::move(request)).status();
                                },
                                {PvmNoHost, PvmHostFail}),
                        TEV_DID_HS);

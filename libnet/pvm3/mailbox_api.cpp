@@ -40,7 +40,7 @@ int receive(const char* name, int index, int flags, int* found = nullptr) {
     request.mutable_receive_info()->set_index(index);
     request.mutable_receive_info()->set_flags(flags);
     const bool waits = (flags & PvmMboxWaitForInfo) != 0;
-    const auto answer = waits ? call_receiving(std::move(request)) : this_task().call(std::move(request));
+    const auto answer = waits ? call_receiving(std::move(request)) : ask_service(std::move(request));
     if (answer.status() < 0) return answer.status();
     if (found) *found = answer.status();
     const auto& stored = answer.message();
@@ -134,7 +134,7 @@ int pvm_getmboxinfo(const char* pattern, int* count, pvmmboxinfo** list) {
         static mailbox_list last;
         wire::ToService request;
         request.mutable_list_info()->set_pattern(pattern ? pattern : "");
-        const auto answer = this_task().call(std::move(request));
+        const auto answer = ask_service(std::move(request));
         if (answer.status() < 0) return answer.status();
         fill(last, answer);
         if (count) *count = static_cast<int>(last.entries.size());

@@ -11,11 +11,55 @@
 namespace banyan::pvm3 {
 namespace {
 
+// That one call takes without a receive for them. Other tasks may send without a pause, and the call must end.
+constexpr int most_unwanted = 100'000;
+// By a call that asks the service. Its time must not depend on what other tasks send.
+constexpr int most_beside_question = 1000;
+
 // True for a message that the program receives without the queue: none that waits is older and matches.
 bool is_wanted(const packed_message& message, const message_pattern& pattern) {
     const auto& lib = the_library();
     return !lib.match && pattern.matches(message) && !lib.handlers.find(message) &&
            !the_child_output().collects(message);
+}
+
+// Inside a call of the task `tid`. If a message handler leaves PVM, this task does not exist any more.
+void deliver_within(int tid, packed_message message) {
+    deliver_to_program(std::move(message));
+    if (!is_enrolled() || the_library().tid != tid)
+        throw net::error(net::errc::closed, "a message handler has left PVM");
+}
+
+// The descriptor of the program shows neither messages in the queue nor those that are held now.
+void announce_rest() {
+    the_library().queue.size() > 0 ? announce_queued() : watch_again();
+}
+
+// Gives messages that have arrived to the program. Never blocks.
+void take_some(int most) {
+    auto& task = this_task();
+    const int tid = task.tid();
+    for (int taken = 0; taken < most; ++taken) {
+        auto message = task.try_next();
+        if (!message) return;
+        deliver_within(tid, std::move(*message));
+    }
+}
+
+// The same, up to one that `pattern` wants, which is returned.
+std::optional<packed_message> next_wanted(const message_pattern& pattern) {
+    auto& task = this_task();
+    const int tid = task.tid();
+    for (int unwanted = 0; unwanted < most_unwanted; ++unwanted) {
+        auto message = task.try_next();
+        if (!message) return message;
+        if (is_wanted(*message, pattern)) {
+            note_route(message->source);
+            return message;
+        }
+        deliver_within(tid, std::move(*message));
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -37,66 +81,101 @@ void note_route(int tid) {
 }
 
 void take_arrived() {
-    auto& task = this_task();
-    while (auto message = task.try_next())
-        deliver_to_program(std::move(*message));
+    take_some(most_unwanted);
     watch_again();
 }
 
+// A match function chooses among all messages that have arrived.
 int receive_now(const message_pattern& pattern) {
-    take_arrived();
     auto& lib = the_library();
-    return lib.queue.receive(pattern, lib.match);
+    if (lib.match) {
+        take_arrived();
+        return lib.queue.receive(pattern, lib.match);
+    }
+    int id = lib.queue.receive(pattern);
+    if (id == 0) {
+        if (auto message = next_wanted(pattern))
+            id = lib.buffers.adopt(std::move(*message));
+        else
+            id = lib.queue.receive(pattern);  // a notice of a new route
+    }
+    id == 0 ? watch_again() : announce_rest();
+    return id;
+}
+
+int probe_now(const message_pattern& pattern) {
+    auto& lib = the_library();
+    if (lib.in_handler()) return lib.queue.probe(pattern, lib.match);
+    if (lib.match) {
+        take_arrived();
+        return lib.queue.probe(pattern, lib.match);
+    }
+    int id = lib.queue.probe(pattern);
+    if (id == 0) {
+        if (auto message = next_wanted(pattern)) lib.queue.push(std::move(*message));
+        id = lib.queue.probe(pattern);
+    }
+    id == 0 ? watch_again() : announce_rest();
+    return id;
 }
 
 int receive_until(const message_pattern& pattern, net::deadline until) {
     auto& lib = the_library();
     auto& task = this_task();
-    if (lib.queue.size() > 0)
-        if (const int id = lib.queue.receive(pattern, lib.match)) return id;
-    while (auto message = task.next(until)) {
+    const int tid = task.tid();
+    int id = lib.queue.size() > 0 ? lib.queue.receive(pattern, lib.match) : 0;
+    while (id == 0) {
+        auto message = task.next(until);
+        if (!message) break;
         if (is_wanted(*message, pattern)) {
             note_route(message->source);
-            return lib.buffers.adopt(std::move(*message));
+            id = lib.buffers.adopt(std::move(*message));
+            break;
         }
         // The queue may get a message that is wanted: a candidate of the match function, or a notice of a new route.
         const bool may_be_queued = lib.match != nullptr || lib.routes.is_watching();
-        deliver_to_program(std::move(*message));
-        if (!may_be_queued) continue;
-        if (const int id = lib.queue.receive(pattern, lib.match)) return id;
+        deliver_within(tid, std::move(*message));
+        if (may_be_queued) id = lib.queue.receive(pattern, lib.match);
     }
-    return 0;
+    announce_rest();
+    return id;
 }
 
 packed_message receive_message(const message_pattern& pattern) {
     auto& lib = the_library();
     auto& task = this_task();
-    if (auto waiting = lib.queue.take(pattern)) return std::move(*waiting);
-    for (;;) {
+    const int tid = task.tid();
+    auto taken = lib.queue.take(pattern);
+    while (!taken) {
         auto message = task.next({});
         if (pattern.matches(*message) && !lib.handlers.find(*message)) {
             note_route(message->source);
-            return std::move(*message);
+            taken = std::move(message);
+            break;
         }
         const bool may_be_queued = lib.routes.is_watching();
-        deliver_to_program(std::move(*message));
-        if (!may_be_queued) continue;
-        if (auto notice = lib.queue.take(pattern)) return std::move(*notice);
+        deliver_within(tid, std::move(*message));
+        if (may_be_queued) taken = lib.queue.take(pattern);
     }
+    announce_rest();
+    return std::move(*taken);
+}
+
+wire::Answer ask_service(wire::ToService request) {
+    if (!the_library().in_handler()) {
+        take_some(most_beside_question);
+        announce_rest();
+    }
+    return this_task().call(std::move(request));
 }
 
 wire::Answer call_receiving(wire::ToService request) {
-    auto& lib = the_library();
     auto& task = this_task();
-    if (lib.in_handler()) return task.call(std::move(request));
+    if (the_library().in_handler()) return task.call(std::move(request));
     const int tid = task.tid();
-    auto answer = task.call_receiving(std::move(request), [&lib, tid](packed_message message) {
-        deliver_to_program(std::move(message));
-        // The task that waits does not exist any more.
-        if (!is_enrolled() || lib.tid != tid) throw net::error(net::errc::closed, "a message handler has left PVM");
-    });
-    // The descriptor of the program shows neither messages in the queue nor those that are held now.
-    lib.queue.size() > 0 ? announce_queued() : watch_again();
+    auto answer = task.call_receiving(std::move(request),
+                                      [tid](packed_message message) { deliver_within(tid, std::move(message)); });
+    announce_rest();
     return answer;
 }
 

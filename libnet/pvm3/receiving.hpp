@@ -19,16 +19,25 @@ void deliver_to_program(packed_message message);
 /// wants to be told, the queue gets a notice.
 void note_route(int tid);
 
-/// Puts all messages that have arrived into the queue or calls their handlers; never blocks.
+/// Puts the messages that have arrived into the queue or calls their handlers; never blocks. As all functions below,
+/// throws net::error closed if a message handler leaves PVM.
 void take_arrived();
 
 /// Blocks until a message matches, at most until the deadline. Returns the id of its buffer, which is not active yet; 0
 /// at the deadline, or the negative number of the program's match function. Enrols if necessary; throws net::error.
 int receive_until(const message_pattern& pattern, net::deadline until);
-/// The same without blocking.
+/// The same without blocking. Messages behind the one that matches stay where they are, so that tasks that send without
+/// a pause cannot keep the call from ending.
 int receive_now(const message_pattern& pattern);
+/// As receive_now(), but the message stays in the queue. In a message handler, only the queue is searched.
+int probe_now(const message_pattern& pattern);
 /// Blocks until a message matches and returns it, without a buffer. The program's match function is not used.
 packed_message receive_message(const message_pattern& pattern);
+
+/// Asks the service and blocks until it answers. First gives messages that have arrived to the program as in a receive,
+/// except in a message handler: a task that sends a long message and leaves must end although its receiver only asks
+/// for its status. Enrols if necessary. Throws net::error.
+wire::Answer ask_service(wire::ToService request);
 
 /// Asks the service and blocks until it answers. Messages that arrive meanwhile are given to the program as in a
 /// receive, except in a message handler. For requests that wait for other tasks. Enrols if necessary. Throws

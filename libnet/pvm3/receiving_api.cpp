@@ -83,11 +83,7 @@ int pvm_trecv(int tid, int tag, struct timeval* limit) {
 
 int pvm_probe(int tid, int tag) {
     const traced_call traced(TEV_PROBE, [&](trace_record& event) { add_wanted(event, tid, tag); });
-    return traced.exit(guarded("pvm_probe", [&]() -> int {
-        const auto pattern = pattern_of(tid, tag);
-        if (!the_library().in_handler()) take_arrived();
-        return the_library().queue.probe(pattern, the_library().match);
-    }));
+    return traced.exit(guarded("pvm_probe", [&]() -> int { return probe_now(pattern_of(tid, tag)); }));
 }
 
 int pvm_precv(int tid, int tag, void* memory, int count, int type, int* from, int* its_tag, int* its_count) {

@@ -15,6 +15,7 @@
 #include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/manager_requests.hpp"
 #include "libnet/pvm3/manager_spawn.hpp"
+#include "libnet/pvm3/receiving.hpp"
 #include "libnet/pvm3/setting_messages.hpp"
 #include "pvm3/pvm3.h"
 #include "pvm3/pvmproto.h"
@@ -77,7 +78,7 @@ int list_tasks(int where, task_list& list) {
     if (const auto answer = ask_manager(SM_TASK, xdr_writer().add(where))) return read_tasks(*answer, list);
     wire::ToService request;
     request.mutable_list_tasks()->set_where(static_cast<std::uint32_t>(where));
-    const auto answer = this_task().call(std::move(request));
+    const auto answer = ask_service(std::move(request));
     if (answer.status() < 0) return answer.status();
     list = {};
     for (const auto& task : answer.tasks())
@@ -168,7 +169,7 @@ int pvm_pstat(int tid) {
                                    if (tid <= 0) return PvmBadParam;
                                    wire::ToService request;
                                    request.mutable_task_status()->set_tid(static_cast<std::uint32_t>(tid));
-                                   return this_task().call(std::move(request)).status();
+                                   return ask_service(std::move(request)).status();
                                },
                                {PvmNoTask}),
                        TEV_DID_TST);
