@@ -30,7 +30,10 @@ int report_error(const char* call, int code, const char* detail) {
     const int reaction = pvmautoerr;
     if (reaction == 0) return code;
     print_line(fmt::format("{}(): {}", call, detail ? detail : error_text(code)));
-    if (reaction == 2) std::exit(EXIT_FAILURE);
+    if (reaction == 2) {
+        trace_detail::depth = 0;  // the call has ended and holds no lock: leave_at_exit() may wait
+        std::exit(EXIT_FAILURE);
+    }
     if (reaction == 3) std::abort();
     return code;
 }

@@ -25,6 +25,7 @@ using namespace std::chrono_literals;
 constexpr std::size_t most_deposit_bytes = longest_service_frame_bytes - 65536;  // of one message
 constexpr auto longest_hand_over = 100ms;                                        // of the first messages to tasks
 constexpr auto longest_location = 60s;  // of a task that has not enrolled, at the end of this one
+constexpr auto longest_delivery = 1s;   // in a signal handler
 
 net::mailbox_options options_of_pvm() {
     net::mailbox_options options;
@@ -310,6 +311,10 @@ void enrolled_task::leave() {
     } catch (const net::error&) {  // the virtual machine has ended meanwhile
     }
     service_->close();
+}
+
+void enrolled_task::deliver_sent() noexcept {
+    if (!std::exchange(delivers_sent_, true)) (void)connections_->deliver_buffered(longest_delivery);
 }
 
 // The service keeps messages for tasks that have not enrolled yet. Long ones wait here.

@@ -80,6 +80,10 @@ class enrolled_task {
 
     /// Delivers what was sent, tells the service that the task leaves, and closes all connections.
     void leave();
+    /// For a signal handler that has interrupted a call: delivers what was sent, if the call does not hold the lock of
+    /// the mailbox. Blocks for some seconds at most; only the first call has an effect. The end of the process does the
+    /// rest of leave().
+    void deliver_sent() noexcept;
 
     /// The mailbox, and the messages that next() takes from it.
     [[nodiscard]] net::mailbox& box() { return *box_; }
@@ -153,6 +157,7 @@ class enrolled_task {
     int last_answer_ = 0;                    // the number of the last call_receiving()
     std::optional<packed_message> kept_answer_;
     bool left_ = false;
+    bool delivers_sent_ = false;
 };
 
 }  // namespace banyan::pvm3

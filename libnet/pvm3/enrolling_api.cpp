@@ -55,6 +55,10 @@ int pvm_siblings(int** tids) {
 int pvm_exit() {
     return guarded("pvm_exit", [&]() -> int {
         if (!is_enrolled()) return PvmOk;
+        if (interrupts_a_call(1)) {
+            deliver_sent();
+            return PvmOk;
+        }
         take_arrived();
         print_rest_of_output();
         leave_virtual_machine();

@@ -92,8 +92,9 @@ std::unique_ptr<enrolled_task> enrol(bool was_started) {
     return socket.empty() ? find_service(expected) : std::make_unique<enrolled_task>(socket, expected);
 }
 
-// What was sent is delivered also if the program ends without pvm_exit.
+// What was sent is delivered also if the program ends without pvm_exit, or calls exit() in a signal handler.
 void leave_at_exit() {
+    if (interrupts_a_call(0)) return deliver_sent();
     try {
         leave_virtual_machine();
     } catch (const std::exception&) {  // the program ends all the same
@@ -129,6 +130,10 @@ enrolled_task& this_task() {
     inherit_settings(member.task->facts().inherited());
     begin_deferred();
     return *member.task;
+}
+
+void deliver_sent() {
+    if (is_enrolled()) this_task().deliver_sent();
 }
 
 void leave_virtual_machine() {

@@ -10,5 +10,8 @@ enrolled_task& this_task();
 [[nodiscard]] bool is_enrolled();
 /// Leaves the virtual machine; the next call of this_task() enrols as a new task. Does nothing if not enrolled.
 void leave_virtual_machine();
+/// As much of it as a signal handler can do that has interrupted a call of PVM: enrolled_task::deliver_sent(). The task
+/// stays enrolled until the end of the process.
+void deliver_sent();
 
 }  // namespace banyan::pvm3

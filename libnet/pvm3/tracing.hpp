@@ -114,6 +114,12 @@ class traced_handler {
     int outer_depth_;
 };
 
+/// In a signal handler that has interrupted a call of PVM, which may hold a lock. `own`: how many calls the handler has
+/// begun. A message handler interrupts no call.
+inline bool interrupts_a_call(int own) {
+    return trace_detail::depth > own;
+}
+
 // For values of calls. A null pointer is an empty text or array.
 inline std::string_view text_of(const char* text) {
     return text ? text : "";
