@@ -238,7 +238,7 @@ void registry::take_deposit(const asker& who, const task_request& message) {
 void registry::take_signal(const asker& who, const task_request& message) {
     const auto& wanted = message.signal();
     if (!has_task_form(wanted.tid()) || wanted.signal() < 0 || wanted.signal() >= NSIG) return answer(who, PvmBadParam);
-    if (const auto* target = tasks_.find_alive(wanted.tid())) effects_.signal(target->process, wanted.signal());
+    if (tasks_.find_alive(wanted.tid()) != nullptr) effects_.signal(wanted.tid(), wanted.signal());
     answer(who, PvmOk);
 }
 

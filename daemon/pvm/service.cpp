@@ -164,7 +164,7 @@ class service final : public service_effects {
     pvm_host_file host_file_;  // with the hosts that have been added since
     bool serves_ = false;
     std::map<tid, std::unique_ptr<started_task>> processes_;
-    std::map<tid, task_server::peer> started_by_hand_;  // while they are connected
+    std::map<tid, task_server::peer> started_by_hand_;  // and descendants of started ones; while they are connected
     net::secret_key data_secret_;                       // of the connections between tasks
 };
 

@@ -52,7 +52,8 @@ class service_effects {
     virtual void start(const start_order& order) = 0;
     /// Where the program of an order is, for a tasker that starts it instead of start().
     virtual program_facts find_program_of(const start_order& order) { return {order.program, order.environment}; }
-    /// To the process of a task. `task` is the first tid of the process.
+    /// To the process of a task. A started process can have descendants that are tasks too: `task` is the tid with
+    /// which it was started, or that of a task that has enrolled.
     virtual void signal(tid task, int signal) = 0;
     /// Ends in registry::hosts_added() with the same `request`.
     virtual void add_hosts(std::uint64_t request, const std::vector<std::string>& names) = 0;

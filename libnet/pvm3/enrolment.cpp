@@ -111,8 +111,9 @@ bool is_enrolled() {
 enrolled_task& this_task() {
     auto& member = the_membership();
     if (is_enrolled()) return *member.task;
-    if (member.task) {  // of the parent process, after fork()
+    if (member.task) {  // after fork(): the task and the messages that wait are those of the parent process
         close_poll_descriptor();
+        the_library().queue.clear();
         the_library().routes = {};
         the_child_output() = {};
         the_child_output().show_tids(the_library().settings.get(PvmShowTids) != 0);

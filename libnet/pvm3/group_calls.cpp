@@ -3,18 +3,24 @@
 #include <list>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "banyan/net/error.hpp"
 #include "libnet/pvm3/api_call.hpp"
+#include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/receiving.hpp"
 
 namespace banyan::pvm3 {
 namespace {
 
-// The members of groups that do not change any more.
+// The members of groups that do not change any more. After another enrolment, groups with these names may have other
+// members.
 std::map<std::string, std::vector<int>>& frozen_groups() {
     static auto& groups = *new std::map<std::string, std::vector<int>>;
+    static int own_tid = 0;
+    const int tid = the_library().tid;
+    if (std::exchange(own_tid, tid) != tid) groups.clear();
     return groups;
 }
 

@@ -45,6 +45,16 @@ std::optional<packed_message> message_queue::take(const message_pattern& pattern
     return message;
 }
 
+void message_queue::clear() {
+    for (const waiting_message& waiting : messages_) {
+        message_buffer* buffer = buffers_.find(waiting.buffer_id);
+        if (!buffer) continue;
+        buffer->queued = false;
+        buffers_.free(waiting.buffer_id);
+    }
+    messages_.clear();
+}
+
 message_queue::position message_queue::first_match(const message_pattern& pattern) {
     return std::find_if(messages_.begin(), messages_.end(),
                         [&](const waiting_message& waiting) { return pattern.matches(waiting.message); });

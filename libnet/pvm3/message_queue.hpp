@@ -41,6 +41,8 @@ class message_queue {
     int probe(const message_pattern& pattern, match_function match = nullptr);
     /// Removes the message without making a buffer, for pvm_precv.
     std::optional<packed_message> take(const message_pattern& pattern);
+    /// Frees all messages, also those whose buffers a probe has shown.
+    void clear();
 
   private:
     // The body of a message that a probe or a match function has seen is in a buffer; its header is in both places.

@@ -92,6 +92,17 @@ TEST_CASE("take() returns the message without a buffer, also after a probe", "[p
     CHECK(q.buffers.make(PvmDataDefault) == 1);  // no buffer is left
 }
 
+TEST_CASE("clear() frees the messages, also those that a probe has shown", "[pvm3][queue]") {
+    queue_with_buffers q;
+    q.push(10, 1);
+    q.push(10, 2);
+    REQUIRE(q.queue.probe({.tag = 2}) == 1);
+    q.queue.clear();
+    CHECK(q.queue.size() == 0);
+    CHECK(q.receive(-1, -1) == -1);
+    CHECK(q.buffers.make(PvmDataDefault) == 1);  // no buffer is left
+}
+
 TEST_CASE("a match function chooses", "[pvm3][queue]") {
     queue_with_buffers q;
     seen_by_match = &q.buffers;

@@ -1,9 +1,11 @@
 /* Leaves and enrols again, and forks: each time there is a new task. PvmNoReset, which is set before the first
-   enrolment, is known of each of them. */
+   enrolment, is known of each of them. A frozen group of the first task is forgotten. */
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "checks.h"
+
+#define GROUP "leave_and_return"
 
 static int is_without_reset(int tid) {
     int *tids, count, i;
@@ -19,11 +21,13 @@ int main(void) {
     CHECK(is_first_task());
     first = pvm_mytid();
     CHECK(is_without_reset(first));
+    CHECK(pvm_joingroup(GROUP) == 0 && pvm_freezegroup(GROUP, 1) == 1 && pvm_gettid(GROUP, 0) == first);
     CHECK(pvm_exit() == 0 && pvm_exit() == 0);
     second = pvm_mytid();
     CHECK(second > 0 && second != first);
     CHECK(pvm_pstat(first) == PvmNoTask);
     CHECK(is_without_reset(second) && !is_without_reset(first));
+    CHECK(pvm_joingroup(GROUP) == 0 && pvm_gettid(GROUP, 0) == second);
     parent = second;
     child = fork();
     if (child == 0) {
