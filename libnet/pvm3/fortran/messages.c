@@ -1,4 +1,6 @@
 /* Sending and receiving, and contexts. */
+#include <stddef.h>
+
 #include "pvm3/pvm3.h"
 
 void pvmfsend_(const int* tid, const int* tag, int* info);
@@ -35,11 +37,12 @@ void pvmfnrecv_(const int* tid, const int* tag, int* id) {
     *id = pvm_nrecv(*tid, *tag);
 }
 
+/* -1 seconds: without a limit, as a null pointer in C. */
 void pvmftrecv_(const int* tid, const int* tag, const int* seconds, const int* microseconds, int* id) {
     struct timeval timeout;
     timeout.tv_sec = *seconds;
     timeout.tv_usec = *microseconds;
-    *id = pvm_trecv(*tid, *tag, &timeout);
+    *id = pvm_trecv(*tid, *tag, *seconds == -1 ? NULL : &timeout);
 }
 
 void pvmfprobe_(const int* tid, const int* tag, int* id) {

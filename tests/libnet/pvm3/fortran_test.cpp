@@ -27,6 +27,7 @@ void pvmfgetmboxinfo_(const char* pattern, char* name, int* classes, int* entrie
 void pvmfstartpvmd_(const char* arguments, const int* block, int* info, std::size_t length);
 void pvmfputinfo_(const char* name, const int* id, const int* flags, int* index, std::size_t length);
 void pvmfmcast_(const int* count, const int* tids, const int* tag, int* info);
+void pvmftrecv_(const int* tid, const int* tag, const int* seconds, const int* microseconds, int* id);
 void pvmfaddmhf_(const int* source, const int* tag, const int* context, int (*handler)(int*), int* id);
 void pvmfdelmhf_(const int* id, int* info);
 }
@@ -151,6 +152,12 @@ int pvm_putinfo(const char* name, int id, int flags) {
 int pvm_mcast(const int* tids, int count, int tag) {
     calls = {std::to_string(tids[0]), std::to_string(count), std::to_string(tag)};
     return PvmOk;
+}
+
+int pvm_trecv(int tid, int tag, struct timeval* limit) {
+    calls = {std::to_string(tid), std::to_string(tag)};
+    if (limit) calls.push_back(std::to_string(limit->tv_sec) + " s " + std::to_string(limit->tv_usec) + " us");
+    return 6;
 }
 
 int pvm_addmhf(int, int tag, int, int (*call)(int)) {
@@ -303,6 +310,14 @@ TEST_CASE("other routines of Fortran that differ from C", "[pvm3][fortran]") {
     const int tids[] = {4, 5}, count = 2, tag = 9;
     pvmfmcast_(&count, tids, &tag, &info);
     CHECK(calls == std::vector<std::string>{"4", "2", "9"});
+
+    int id = 0;
+    const int seconds = 2, microseconds = 30, without_limit = -1;
+    pvmftrecv_(&tids[0], &tag, &seconds, &microseconds, &id);
+    CHECK(id == 6);
+    CHECK(calls == std::vector<std::string>{"4", "9", "2 s 30 us"});
+    pvmftrecv_(&tids[0], &tag, &without_limit, &microseconds, &id);
+    CHECK(calls == std::vector<std::string>{"4", "9"});
 
     int classes = 0, entries = 0;
     std::array<int, 2> indices{}, owners{}, flags{};
