@@ -9,6 +9,7 @@ namespace banyan::daemon::pvm {
 namespace {
 
 constexpr std::chrono::milliseconds interval{200};
+constexpr std::chrono::milliseconds connect_pause{20};  // while the coordinator's queue of connections is full
 
 }  // namespace
 
@@ -20,29 +21,39 @@ host_watch::~host_watch() {
 }
 
 void host_watch::start() {
-    connect();
-    if (!stream_)
+    if (!connect())
         throw net::error(net::errc::connect_failed, socket_.string() + ": no virtual machine is running there");
     ask();
 }
 
-void host_watch::connect() {
+// The keeper starts another coordinator if one was killed; connections wait for it, and if too many wait, this one is
+// tried again. False: the connect was refused, so the virtual machine has ended.
+bool host_watch::connect() {
     auto attempt = try_connect(io_, {socket_});
-    if (attempt.what != connect_attempt::outcome::connected) return;
+    if (attempt.what == connect_attempt::outcome::refused) return false;
+    if (attempt.what == connect_attempt::outcome::busy) {
+        timer_.expires_after(connect_pause);
+        timer_.async_wait([this](const boost::system::error_code& cancelled) {
+            if (!cancelled) connect_again();
+        });
+        return true;
+    }
     stream_ = std::make_shared<control_stream>(std::move(*attempt.socket));
     stream_->start([this](const std::string& body) { take(parse<wire::ToClient>(body)); },
                    [this](const std::string&) { reconnect(); });
+    return true;
 }
 
-// The keeper starts another coordinator if one was killed; connections wait for it. A refused connect means that the
-// virtual machine has ended.
+void host_watch::connect_again() {
+    if (!connect()) return handlers_.ended();
+    if (stream_) ask_later();
+}
+
 void host_watch::reconnect() {
     stream_ = nullptr;
     for (const auto& done : std::exchange(waiting_, {}))
         done("the coordinator was restarted");
-    connect();
-    if (!stream_) return handlers_.ended();
-    ask_later();
+    connect_again();
 }
 
 void host_watch::ask() {

@@ -44,7 +44,8 @@ class host_watch {
     [[nodiscard]] bool has_plain_data() const { return plain_data_; }
 
   private:
-    void connect();
+    bool connect();
+    void connect_again();
     void take(const wire::ToClient& message);
     void take_hosts(const wire::Hosts& listed);
     void ask();
@@ -56,7 +57,7 @@ class host_watch {
     const std::filesystem::path socket_;
     handlers handlers_;
     std::shared_ptr<control_stream> stream_;
-    net::asio::steady_timer timer_;
+    net::asio::steady_timer timer_;  // until the next question, or the next attempt to connect
     std::map<std::uint32_t, wire::Host> hosts_;
     bool plain_data_ = false;
     std::vector<done_handler> waiting_;          // for the answers to add() and remove(), in the order of asking

@@ -1,0 +1,84 @@
+// The hosts as the service sees them, while its connection to the coordinator is broken.
+#include "daemon/pvm/host_watch.hpp"
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <cstdint>
+
+#include "banyan/net/message.hpp"
+#include "libnet/base/asio.hpp"
+#include "tests/common/scratch_folder.hpp"
+
+namespace host_watch_test {
+
+using namespace banyan;
+using namespace banyan::daemon;
+using namespace std::chrono_literals;
+using acceptor = net::asio::local::stream_protocol::acceptor;
+
+namespace {
+
+// The coordinator's socket, with room for one connection that waits. Accepting never blocks.
+struct played_coordinator {
+    testing::scratch_folder folder;
+    net::asio::io_context io;
+    acceptor listener{io};
+    int ends = 0;
+    pvm::host_watch hosts{
+        io,
+        folder.path / "coordinator",
+        {[](const wire::Host&) {}, [](std::uint32_t) {}, [](const wire::Host&) {}, [this] { ++ends; }}};
+
+    played_coordinator() {
+        listener.open();
+        listener.bind((folder.path / "coordinator").string());
+        listener.listen(0);
+        listener.non_blocking(true);
+    }
+
+    // The oldest connection that waits, or a closed socket after some time.
+    net::asio::local::stream_protocol::socket accepted() {
+        net::asio::local::stream_protocol::socket socket(io);
+        for (const net::deadline until(5s); !socket.is_open() && !until.passed();) {
+            io.run_for(5ms);
+            io.restart();
+            boost::system::error_code none;
+            listener.accept(socket, none);
+        }
+        return socket;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("A full queue of connections after a restart of the coordinator is not the end", "[pvm]") {
+    played_coordinator coordinator;
+    coordinator.hosts.start();
+    auto first = coordinator.accepted();
+    REQUIRE(first.is_open());
+    net::asio::local::stream_protocol::socket other(coordinator.io);
+    other.connect((coordinator.folder.path / "coordinator").string());
+    first.close();
+    coordinator.io.run_for(50ms);  // the watch finds the queue full
+    coordinator.io.restart();
+    CHECK(coordinator.ends == 0);
+    CHECK(coordinator.accepted().is_open());  // the other one
+    CHECK(coordinator.accepted().is_open());  // the watch
+    CHECK(coordinator.ends == 0);
+}
+
+TEST_CASE("A refused connection after a restart of the coordinator is the end", "[pvm]") {
+    played_coordinator coordinator;
+    coordinator.hosts.start();
+    auto first = coordinator.accepted();
+    REQUIRE(first.is_open());
+    coordinator.listener.close();
+    first.close();
+    for (const net::deadline until(5s); coordinator.ends == 0 && !until.passed();) {
+        coordinator.io.run_for(5ms);
+        coordinator.io.restart();
+    }
+    CHECK(coordinator.ends == 1);
+}
+
+}  // namespace host_watch_test
