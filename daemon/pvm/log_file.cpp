@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cctype>
+#include <cerrno>
 #include <cstdlib>
 #include <ctime>
+#include <optional>
 
 #include "libnet/base/environment.hpp"
 #include "libnet/pvm3/service_address.hpp"
@@ -16,17 +19,29 @@ namespace {
 
 constexpr std::size_t default_log_bytes = std::size_t{1} << 20;
 
-std::size_t log_limit() {
-    const std::string text = net::environment_value("PVMDLOGMAX");
-    if (text.empty()) return default_log_bytes;
-    return static_cast<std::size_t>(std::strtoull(text.c_str(), nullptr, 0));
+// Nothing for a text that is no number of bytes, such as "1M".
+std::optional<std::size_t> bytes_of(const std::string& text) {
+    if (text.empty() || std::isdigit(static_cast<unsigned char>(text.front())) == 0) return std::nullopt;
+    char* end = nullptr;
+    errno = 0;
+    const auto bytes = std::strtoull(text.c_str(), &end, 0);
+    if (*end != '\0' || errno != 0) return std::nullopt;
+    return static_cast<std::size_t>(bytes);
 }
 
 }  // namespace
 
-log_file::log_file() : room_bytes_(log_limit()) {
+log_file::log_file(earlier_lines of_others) : room_bytes_(default_log_bytes) {
     const auto path = pvm3::service_file("pvml");
-    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+    const int drops = of_others == earlier_lines::dropped ? O_TRUNC : 0;
+    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | drops, 0600);
+    const std::string limit = net::environment_value("PVMDLOGMAX");
+    if (limit.empty()) return;
+    if (const auto bytes = bytes_of(limit))
+        room_bytes_ = *bytes;
+    else
+        write(fmt::format("PVMDLOGMAX='{}' is not allowed: a number of bytes; the limit is {}", limit,
+                          default_log_bytes));
 }
 
 log_file::~log_file() {

@@ -68,6 +68,7 @@ class service final : public service_effects {
           coordinator_(control_socket(id)),
           socket_(folder_.path() / pvm3::service_socket_name),
           address_(is_public(id) ? std::make_unique<address_file>(socket_) : nullptr),
+          log_(is_public(id) ? log_file::earlier_lines::dropped : log_file::earlier_lines::kept),
           registry_(*this),
           server_(io, socket_,
                   {[this](const auto& message, const auto& from) { return enrol(message, from); },
@@ -392,7 +393,7 @@ int run_pvm_service(const std::string& virtual_machine) {
         io.run();
         return 0;
     } catch (const std::exception& failed) {
-        log_file().write(failed.what());
+        log_file(log_file::earlier_lines::kept).write(failed.what());
         return 1;
     }
 }
