@@ -69,11 +69,20 @@ void registry::take_add_hosts(const asker& who, const task_request& message) {
     add_hosts({who, false, 0, 0, {names.begin(), names.end()}, {}});
 }
 
+// As in PVM, the first host stays: programs that are started there by hand need it.
 void registry::take_delete_hosts(const asker& who, const task_request& message) {
     const auto& names = message.delete_hosts().names();
     if (names.empty()) return answer(who, PvmBadParam);
-    host_requests_[++last_host_request_] = {who, false, 0, 0, {names.begin(), names.end()}, {}};
-    effects_.delete_hosts(last_host_request_, {names.begin(), names.end()});
+    const auto number = ++last_host_request_;
+    auto& request = host_requests_[number] = {who, false, 0, 0, {names.begin(), names.end()}, {}};
+    std::vector<std::string> left;
+    for (const auto& name : request.names) {
+        const bool is_first = name == hosts_.begin()->second.name;
+        request.results.push_back(is_first ? PvmBadParam : 0);
+        if (!is_first) left.push_back(name);
+    }
+    if (left.empty()) return hosts_changed(number, {});
+    effects_.delete_hosts(number, left);
 }
 
 // SM_ADD: the number of hosts and their names. The answer is SM_ADDACK.

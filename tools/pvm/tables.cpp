@@ -59,9 +59,9 @@ std::string deleted_table(std::span<const std::string> names, std::span<const in
         fmt::format("{} successful\n{:>24}  {}\n",
                     std::ranges::count_if(results, [](int result) { return result >= 0; }), "HOST", "STATUS");
     for (std::size_t i = 0; i < names.size(); ++i)
-        text += fmt::format(
-            "{:>24}  {}\n", names[i],
-            results[i] == PvmBadParam ? "the last host cannot be deleted, use halt" : status_of(results[i], "deleted"));
+        text += fmt::format("{:>24}  {}\n", names[i],
+                            results[i] == PvmBadParam ? "the first host cannot be deleted, use halt"
+                                                      : status_of(results[i], "deleted"));
     return text;
 }
 

@@ -87,6 +87,25 @@ TEST_CASE("Added and deleted hosts are counted", "[pvm]") {
     CHECK(machine.effects.halts == 1);
 }
 
+TEST_CASE("The first host is not deleted", "[pvm]") {
+    played_machine machine;
+    const tid task = machine.enrol();
+    request remove;
+    remove.mutable_delete_hosts()->add_names("one");
+    CHECK(machine.status(task, remove) == 0);
+    CHECK(machine.effects.deletions.empty());
+    for (const char* name : {"two", "one", "nine"})
+        remove.mutable_delete_hosts()->add_names(name);
+    const auto deleting = machine.ask(task, remove);
+    REQUIRE(machine.effects.deletions.size() == 1);
+    CHECK(machine.effects.deletions[0].names == std::vector<std::string>{"two", "nine"});
+    machine.registry.hosts_deleted(machine.effects.deletions[0].request, {0, PvmNoHost});
+    const auto answer = machine.answer(task, deleting);
+    CHECK(answer.status() == 1);
+    CHECK(std::vector<int>(answer.tids().begin(), answer.tids().end()) ==
+          std::vector<int>{PvmBadParam, 0, PvmBadParam, PvmNoHost});
+}
+
 TEST_CASE("The loss of a host ends its tasks: first the notice of the host, then those of the tasks", "[pvm]") {
     played_machine machine;
     const tid watcher = machine.enrol();

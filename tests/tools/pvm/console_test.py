@@ -289,9 +289,9 @@ def ends_the_virtual_machine(world):
 
 def starts_the_hosts_of_a_file(world):
     (world.folder / "hosts").write_text("localhost\nb address=127.0.0.2\n")
-    out, _ = world.run("conf\ndelete b\nconf\ndelete localhost\n", "hosts", program=("banyan", "console"))
-    expect(out, "2 hosts, 1 data format\n", "b    80000 ", "1 successful\n", "1 host, 1 data format\n",
-           "0 successful\n", "localhost  the last host cannot be deleted, use halt\n")
+    out, _ = world.run("conf\ndelete localhost b\nconf\n", "hosts", program=("banyan", "console"))
+    expect(out, "2 hosts, 1 data format\n", "b    80000 ", "1 successful\n",
+           "localhost  the first host cannot be deleted, use halt\n", "b  deleted\n", "1 host, 1 data format\n")
     result = subprocess.run([world.programs / "banyan", "pvmd"], env=world.environment, capture_output=True, text=True, timeout=LIMIT_S)
     assert result.returncode == 0 and result.stdout.count("\n") == 1 and "PVM is ready" in result.stdout, result
     ends_the_virtual_machine(world)
