@@ -1,6 +1,5 @@
 // pvm_recv, pvm_nrecv, pvm_trecv, pvm_probe, pvm_precv.
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 #include "libnet/pvm3/api_call.hpp"
@@ -8,6 +7,7 @@
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/receiving.hpp"
+#include "libnet/pvm3/time_limit.hpp"
 #include "pvm3/pvm3.h"
 
 namespace banyan::pvm3 {
@@ -73,9 +73,7 @@ int pvm_trecv(int tid, int tag, struct timeval* limit) {
     });
     const int id = guarded("pvm_trecv", [&]() -> int {
         if (the_library().in_handler()) return PvmBadParam;
-        if (!limit) return active(receive_until(pattern_of(tid, tag), {}));
-        const auto time = std::chrono::seconds(limit->tv_sec) + std::chrono::microseconds(limit->tv_usec);
-        const banyan::net::deadline until(std::max(time, std::chrono::microseconds(0)));
+        const auto until = limit ? deadline_of(*limit) : banyan::net::deadline();
         return active(receive_until(pattern_of(tid, tag), until));
     });
     return traced.exit(id, [&](trace_record& event) { add_received(event, id); });
