@@ -59,6 +59,8 @@ int pvm_exit() {
             deliver_sent();
             return PvmOk;
         }
+        std::fflush(stdout);
+        std::fflush(stderr);
         take_arrived();
         print_rest_of_output();
         leave_virtual_machine();
@@ -81,14 +83,15 @@ int pvm_getfds(int** descriptors) {
     });
 }
 
+// Without a file the output of later children goes where that of this task goes.
 int pvm_catchout(FILE* file) {
     return guarded("pvm_catchout", [&]() -> int {
-        auto& lib = the_library();
+        auto& settings = the_library().settings;
         const int self = this_task().tid();
         the_child_output().print_to(file);
-        lib.settings.set(PvmOutputTid, file ? self : 0);
-        lib.settings.set(PvmOutputCode, file ? child_output::tag : 0);
-        lib.settings.set(PvmOutputContext, file ? child_output::context : 0);
+        settings.set(PvmOutputTid, file ? self : settings.get(PvmSelfOutputTid));
+        settings.set(PvmOutputCode, file ? child_output::tag : settings.get(PvmSelfOutputCode));
+        settings.set(PvmOutputContext, file ? child_output::context : settings.get(PvmSelfOutputContext));
         return PvmOk;
     });
 }

@@ -143,6 +143,7 @@ void leave_virtual_machine() {
     close_poll_descriptor();  // its thread uses the mailbox
     const auto leaving = std::move(the_membership().task);
     the_library().set_tid(0);
+    the_library().forget_messages();
     the_library().routes = {};
     leaving->leave();
 }

@@ -45,6 +45,19 @@ class handler_buffers {
     int receive_;
 };
 
+// During a message handler the context is that of the message, so that the handler answers in it.
+class handler_context {
+  public:
+    handler_context(library& pvm, int context) : pvm_(pvm), earlier_(pvm.context) { pvm.set_context(context); }
+    handler_context(const handler_context&) = delete;
+    handler_context& operator=(const handler_context&) = delete;
+    ~handler_context() { pvm_.set_context(earlier_); }
+
+  private:
+    library& pvm_;
+    int earlier_;
+};
+
 void add_message(trace_record& event, int id, const message_buffer& buffer) {
     const auto& message = buffer.message;
     event.add(TEV_DID_MB, id).add(TEV_DID_MNB, static_cast<int>(buffer.length())).add(TEV_DID_MC, message.tag);
@@ -85,9 +98,16 @@ void library::deliver(packed_message message) {
     }
 }
 
+void library::forget_messages() {
+    queue.clear();
+    handlers.clear();
+    postponed_.clear();
+}
+
 // The handler may remove itself.
 void library::handle(packed_message message, const message_handler& found) {
     const message_handler handler = found;
+    const handler_context of_message(*this, message.context);
     const int id = buffers.adopt(std::move(message));
     const handler_buffers active(buffers, id);
     struct running {

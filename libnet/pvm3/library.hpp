@@ -33,6 +33,8 @@ struct library {
     void set_context(int new_context);
     /// Takes a message that has arrived: a message handler handles it, otherwise it goes to the queue.
     void deliver(packed_message message);
+    /// Frees the messages that no receive has taken, and removes the message handlers: the task leaves.
+    void forget_messages();
     /// If a message handler runs now. It may not receive.
     [[nodiscard]] bool in_handler() const { return in_handler_; }
 

@@ -27,8 +27,9 @@ class message_handlers {
     int add(int source, int tag, int context, int (*call)(int));
     /// Errors: PvmBadParam (a negative id), PvmNotFound.
     int remove(int id);
+    void clear() { handlers_.clear(); }
     /// The most specific handler of this message, the oldest of equal ones; nullptr if there is none. Valid until the
-    /// next add or remove.
+    /// next add, remove or clear.
     [[nodiscard]] const message_handler* find(const packed_message& message) const;
     [[nodiscard]] const std::vector<message_handler>& all() const { return handlers_; }
 

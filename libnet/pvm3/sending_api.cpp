@@ -15,6 +15,11 @@
 namespace banyan::pvm3 {
 namespace {
 
+// A host or a group is none.
+bool is_task(int tid) {
+    return tid > 0 && (tid & TIDGID) == 0 && (tid & TIDLOCAL) != 0;
+}
+
 // The source is this task, also for a message that it has received or whose source pvm_setminfo has changed.
 packed_message header_of(const packed_message& packed, int tag, int context) {
     packed_message head;
@@ -103,7 +108,8 @@ int pvm_send(int tid, int tag) {
         if (tid == PVM_TRACE_TID && tag == PVM_TRACE_CODE) return send_user_event();
         const bool allows_reserved = the_library().settings.get(PvmResvTids) != 0;
         if (allows_reserved && (tid & TIDPVMD) != 0) return send_to_daemon(tid, tag);
-        if (tid <= 0 || (tag < 0 && !allows_reserved)) return PvmBadParam;
+        const bool is_allowed = allows_reserved ? tid > 0 : is_task(tid) && tag >= 0;
+        if (!is_allowed) return PvmBadParam;
         this_task();
         return send_buffer(the_library().buffers.send_buffer(), std::span(&tid, 1), tag);
     }));
@@ -122,7 +128,7 @@ int pvm_mcast(const int* tids, int count, int tag) {
         if (the_library().in_handler()) return PvmBadParam;
         const int self = this_task().tid();
         std::vector<int> receivers(tids, tids + count);
-        if (std::any_of(receivers.begin(), receivers.end(), [](int tid) { return tid <= 0; })) return PvmBadParam;
+        if (!std::all_of(receivers.begin(), receivers.end(), is_task)) return PvmBadParam;
         std::sort(receivers.begin(), receivers.end());
         receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
         std::erase(receivers, self);
@@ -142,7 +148,7 @@ int pvm_psend(int tid, int tag, const void* data, int count, int type) {
     return traced.exit(guarded("pvm_psend", [&]() -> int {
         const std::size_t bytes = bytes_of_type(type);
         if (type == PVM_STR) return PvmNotImpl;
-        if (tid <= 0 || tag < 0 || count < 0 || bytes == 0) return PvmBadParam;
+        if (!is_task(tid) || tag < 0 || count < 0 || bytes == 0) return PvmBadParam;
         if (static_cast<std::size_t>(count) > std::numeric_limits<int>::max() / bytes) return PvmOverflow;
         packed_message head;
         head.tag = tag;

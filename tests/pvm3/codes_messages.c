@@ -51,12 +51,14 @@ static void sends(void) {
     pvm_pkint(&number, 1, 1);
     CODE("send to 0", pvm_send(0, 1));
     CODE("send to -1", pvm_send(-1, 1));
+    CODE("send to a host", pvm_send(pvm_tidtohost(self), 1));
     CODE("send with tag -1", pvm_send(self, -1));
     CODE("send to a task that never was", pvm_send(DEAD, 1));
     CODE("send to the same again", pvm_send(DEAD, 1));
     CODE("send to another host's task", pvm_send(0x800001, 1));
     CODE("psend to 0", pvm_psend(0, 1, (char*)numbers, 3, PVM_DOUBLE));
     CODE("psend to -1", pvm_psend(-1, 1, (char*)numbers, 3, PVM_DOUBLE));
+    CODE("psend to a host", pvm_psend(pvm_tidtohost(self), 1, (char*)numbers, 3, PVM_DOUBLE));
     CODE("psend with tag -1", pvm_psend(self, -1, (char*)numbers, 3, PVM_DOUBLE));
     CODE("psend of -1 items", pvm_psend(self, 1, (char*)numbers, -1, PVM_DOUBLE));
     CODE("psend of type 77", pvm_psend(self, 1, (char*)numbers, 3, 77));
@@ -76,6 +78,8 @@ static void sends(void) {
     CODE("mcast to 0", pvm_mcast(tids, 2, 1));
     tids[1] = -1;
     CODE("mcast to -1", pvm_mcast(tids, 2, 1));
+    tids[1] = pvm_tidtohost(self);
+    CODE("mcast to a host", pvm_mcast(tids, 2, 1));
     CODE("send to this task", pvm_send(self, 6));
     CODE("the buffer stays", pvm_getsbuf() > 0);
     CODE("send with the same buffer again", pvm_send(self, 6));

@@ -35,6 +35,15 @@ static int call_handler(int id) {
     return best ? best->handler(&id) : 0;
 }
 
+/* pvm_exit has removed the earlier handlers, so there may be an old entry for the same messages. */
+static void forget(int source, int tag, int context) {
+    int kept = 0;
+    for (int i = 0; i < entry_count; ++i)
+        if (entries[i].source != source || entries[i].tag != tag || entries[i].context != context)
+            entries[kept++] = entries[i];
+    entry_count = kept;
+}
+
 void pvmfaddmhf_(const int* source, const int* tag, const int* context, fortran_handler handler, int* id) {
     struct entry* more = realloc(entries, (size_t)(entry_count + 1) * sizeof *more);
     if (!more) {
@@ -44,6 +53,7 @@ void pvmfaddmhf_(const int* source, const int* tag, const int* context, fortran_
     entries = more;
     *id = pvm_addmhf(*source, *tag, *context, call_handler);
     if (*id < 0) return;
+    forget(*source, *tag, *context);
     const struct entry made = {*source, *tag, *context, *id, handler};
     entries[entry_count++] = made;
 }

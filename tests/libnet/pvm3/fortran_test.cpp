@@ -356,4 +356,17 @@ TEST_CASE("a message handler of Fortran gets the buffer by reference", "[pvm3][f
     pvmfdelmhf_(&second, &info);
 }
 
+TEST_CASE("a message handler of Fortran replaces one that pvm_exit has removed", "[pvm3][fortran]") {
+    const int any = -1, tag = 41, context = 0;
+    int id = 0, info = 0;
+    handled.clear();
+    pvmfaddmhf_(&any, &tag, &context, first_handler, &id);
+    pvmfaddmhf_(&any, &tag, &context, second_handler, &id);
+    tag_of_message = tag;
+    handler_of_c(7);
+    CHECK(handled == std::vector{-7});
+    pvmfdelmhf_(&id, &info);
+    CHECK(info == PvmOk);
+}
+
 }  // namespace fortran_test

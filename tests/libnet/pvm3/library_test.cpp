@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <utility>
 #include <vector>
 
 #include "libnet/pvm3/library.hpp"
@@ -32,6 +33,12 @@ int answer(int id) {
     note(id);
     current->buffers.init_send(PvmDataDefault);
     if (handled.size() < 4) current->deliver(with_tag(2));
+    return 0;
+}
+
+int note_context(int id) {
+    handled.push_back(current->buffers.find(id)->message.tag);
+    CHECK(current->context == current->buffers.find(id)->message.context);
     return 0;
 }
 
@@ -86,6 +93,28 @@ TEST_CASE("a handler may free the active buffers of the program", "[pvm3][librar
     pvm.deliver(with_tag(1));
     CHECK(pvm.buffers.send_id() == 0);
     CHECK(pvm.buffers.receive_id() == 0);
+}
+
+TEST_CASE("a handler runs in the context of its message", "[pvm3][library]") {
+    library pvm;
+    current = &pvm;
+    handled.clear();
+    pvm.set_context(3);
+    pvm.handlers.add(-1, 1, -1, note_context);
+    packed_message message = with_tag(1);
+    message.context = 5;
+    pvm.deliver(std::move(message));
+    CHECK(handled == std::vector{1});
+    CHECK(pvm.context == 3);
+}
+
+TEST_CASE("a task that has left has neither messages nor handlers", "[pvm3][library]") {
+    library pvm;
+    pvm.handlers.add(-1, 1, 0, note);
+    pvm.deliver(with_tag(2));
+    pvm.forget_messages();
+    CHECK(pvm.queue.size() == 0);
+    CHECK(pvm.handlers.add(-1, 1, 0, note) > 0);
 }
 
 }  // namespace library_test

@@ -1,5 +1,6 @@
 /* A child of fork() is a task of its own, whatever its parent has used: pvm_getfds, pvm_catchout, tasks that still run,
-   messages that wait. A signal for it does not go to its parent. */
+   messages that wait. A signal for it does not go to its parent. After pvm_catchout(NULL) the output of children goes
+   where that of the task goes. */
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +25,8 @@ static void fork_helper(int first) {
 }
 
 static void work(int first) {
+    CHECK(pvm_catchout(stdout) == 0 && pvm_catchout(NULL) == 0);
+    CHECK(pvm_getopt(PvmOutputTid) == first);
     printf("a line\n");
     fflush(stdout);
     send_int(first, waiting, 0);
