@@ -88,12 +88,9 @@ void take_arrived() {
 // A match function chooses among all messages that have arrived.
 int receive_now(const message_pattern& pattern) {
     auto& lib = the_library();
-    if (lib.match) {
-        take_arrived();
-        return lib.queue.receive(pattern, lib.match);
-    }
-    int id = lib.queue.receive(pattern);
-    if (id == 0) {
+    if (lib.match) take_some(most_unwanted);
+    int id = lib.queue.receive(pattern, lib.match);
+    if (id == 0 && !lib.match) {
         if (auto message = next_wanted(pattern))
             id = lib.buffers.adopt(std::move(*message));
         else
@@ -106,12 +103,9 @@ int receive_now(const message_pattern& pattern) {
 int probe_now(const message_pattern& pattern) {
     auto& lib = the_library();
     if (lib.in_handler()) return lib.queue.probe(pattern, lib.match);
-    if (lib.match) {
-        take_arrived();
-        return lib.queue.probe(pattern, lib.match);
-    }
-    int id = lib.queue.probe(pattern);
-    if (id == 0) {
+    if (lib.match) take_some(most_unwanted);
+    int id = lib.queue.probe(pattern, lib.match);
+    if (id == 0 && !lib.match) {
         if (auto message = next_wanted(pattern)) lib.queue.push(std::move(*message));
         id = lib.queue.probe(pattern);
     }
