@@ -1,5 +1,6 @@
 #include "libnet/pvm3/group_calls.h"
 
+#include <cstdint>
 #include <list>
 #include <map>
 #include <string>
@@ -18,9 +19,9 @@ namespace {
 // members.
 std::map<std::string, std::vector<int>>& frozen_groups() {
     static auto& groups = *new std::map<std::string, std::vector<int>>;
-    static int own_tid = 0;
-    const int tid = the_library().tid;
-    if (std::exchange(own_tid, tid) != tid) groups.clear();
+    static std::uint64_t known = 0;
+    const auto enrolment = the_library().tid_changes;
+    if (std::exchange(known, enrolment) != enrolment) groups.clear();
     return groups;
 }
 

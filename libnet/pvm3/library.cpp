@@ -73,6 +73,7 @@ library::library() {
 
 void library::set_tid(int new_tid) {
     tid = new_tid;
+    ++tid_changes;
     pvmmytid = new_tid == 0 ? -1 : new_tid;
     update_tracing();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <deque>
 
 #include "libnet/pvm3/buffer_table.hpp"
@@ -17,8 +18,9 @@ namespace banyan::pvm3 {
 struct library {
     library();
 
-    int tid = 0;      // 0 = not enrolled; changed by set_tid
-    int context = 0;  // changed by set_context
+    int tid = 0;                    // 0 = not enrolled; changed by set_tid
+    std::uint64_t tid_changes = 0;  // tells enrolments apart: a later one may have the same tid
+    int context = 0;                // changed by set_context
     buffer_table buffers;
     message_queue queue{buffers};
     message_handlers handlers;

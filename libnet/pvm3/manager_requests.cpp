@@ -1,5 +1,6 @@
 #include "libnet/pvm3/manager_requests.hpp"
 
+#include <cstdint>
 #include <span>
 
 #include "libnet/pvm3/enrolment.hpp"
@@ -15,7 +16,7 @@ constexpr int manager_end_tag = 2;
 constexpr int manager_end_context = 0x7ffffffd;
 
 struct manager_link {
-    int own_tid = 0;  // of the enrolment to which the manager belongs
+    std::uint64_t enrolment = 0;  // to which the manager belongs: library::tid_changes
     int manager = 0;
     int last_wait_id = 0;
 };
@@ -44,8 +45,8 @@ bool is_end(const packed_message& message) {
 int current_manager() {
     auto& task = this_task();
     auto& link = the_link();
-    if (link.own_tid != task.tid()) {
-        link = {task.tid(), static_cast<int>(task.facts().manager()), 0};
+    if (link.enrolment != the_library().tid_changes) {
+        link = {the_library().tid_changes, static_cast<int>(task.facts().manager()), 0};
         if (link.manager != 0) watch(task.facts().manager());
     }
     if (link.manager != 0 && the_library().queue.take({-1, manager_end_tag, manager_end_context})) link.manager = 0;
@@ -61,17 +62,9 @@ void send(int tag, const xdr_writer& body, int wait_id) {
     this_task().send(the_link().manager, head, std::span(&bytes, 1));
 }
 
-}  // namespace
-
-bool has_manager() {
-    return current_manager() != 0;
-}
-
-std::optional<std::string> ask_manager(int tag, const xdr_writer& body) {
-    const int manager = current_manager();
-    if (manager == 0) return std::nullopt;
-    const int wait_id = ++the_link().last_wait_id;
-    send(tag, body, wait_id);
+// Nothing if the manager ends before.
+std::optional<std::string> await_answer(int tag, int wait_id) {
+    const int manager = the_link().manager;
     while (auto message = this_task().next({})) {
         if (is_end(*message)) break;
         if (message->source == manager && message->tag == tag && message->wait_id == wait_id)
@@ -80,6 +73,21 @@ std::optional<std::string> ask_manager(int tag, const xdr_writer& body) {
     }
     the_link().manager = 0;
     return std::nullopt;
+}
+
+}  // namespace
+
+bool has_manager() {
+    return current_manager() != 0;
+}
+
+std::optional<std::string> ask_manager(int tag, const xdr_writer& body) {
+    if (current_manager() == 0) return std::nullopt;
+    const int wait_id = ++the_link().last_wait_id;
+    send(tag, body, wait_id);
+    auto answer = await_answer(tag, wait_id);
+    announce_rest();
+    return answer;
 }
 
 void tell_manager(int tag, const xdr_writer& body) {

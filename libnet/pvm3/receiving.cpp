@@ -23,33 +23,28 @@ bool is_wanted(const packed_message& message, const message_pattern& pattern) {
            !the_child_output().collects(message);
 }
 
-// Inside a call of the task `tid`. If a message handler leaves PVM, this task does not exist any more.
-void deliver_within(int tid, packed_message message) {
-    deliver_to_program(std::move(message));
-    if (!is_enrolled() || the_library().tid != tid)
+// If a message handler leaves PVM, the task whose call runs does not exist any more.
+void deliver_within_call(packed_message message) {
+    auto& lib = the_library();
+    const auto enrolment = lib.tid_changes;
+    lib.deliver(std::move(message));
+    if (!is_enrolled() || lib.tid_changes != enrolment)
         throw net::error(net::errc::closed, "a message handler has left PVM");
-}
-
-// The descriptor of the program shows neither messages in the queue nor those that are held now.
-void announce_rest() {
-    the_library().queue.size() > 0 ? announce_queued() : watch_again();
 }
 
 // Gives messages that have arrived to the program. Never blocks.
 void take_some(int most) {
     auto& task = this_task();
-    const int tid = task.tid();
     for (int taken = 0; taken < most; ++taken) {
         auto message = task.try_next();
         if (!message) return;
-        deliver_within(tid, std::move(*message));
+        deliver_to_program(std::move(*message));
     }
 }
 
 // The same, up to one that `pattern` wants, which is returned.
 std::optional<packed_message> next_wanted(const message_pattern& pattern) {
     auto& task = this_task();
-    const int tid = task.tid();
     for (int unwanted = 0; unwanted < most_unwanted; ++unwanted) {
         auto message = task.try_next();
         if (!message) return message;
@@ -57,7 +52,7 @@ std::optional<packed_message> next_wanted(const message_pattern& pattern) {
             note_route(message->source);
             return message;
         }
-        deliver_within(tid, std::move(*message));
+        deliver_to_program(std::move(*message));
     }
     return std::nullopt;
 }
@@ -68,7 +63,7 @@ void deliver_to_program(packed_message message) {
     if (enrolled_task::is_internal(message)) return this_task().keep_answer(std::move(message));
     if (the_child_output().take(message)) return;
     note_route(message.source);
-    the_library().deliver(std::move(message));
+    deliver_within_call(std::move(message));
 }
 
 // The descriptor of the program must announce the notice, because it does not show messages in the queue.
@@ -76,8 +71,12 @@ void note_route(int tid) {
     auto& lib = the_library();
     if (!lib.routes.is_watching() || tid <= 0 || tid == lib.tid || lib.routes.is_known(tid)) return;
     for (auto& notice : lib.routes.opened(tid, route_descriptor()))
-        lib.deliver(std::move(notice));
+        deliver_within_call(std::move(notice));
     announce_queued();
+}
+
+void announce_rest() {
+    the_library().queue.size() > 0 ? announce_queued() : watch_again();
 }
 
 void take_arrived() {
@@ -116,7 +115,6 @@ int probe_now(const message_pattern& pattern) {
 int receive_until(const message_pattern& pattern, net::deadline until) {
     auto& lib = the_library();
     auto& task = this_task();
-    const int tid = task.tid();
     int id = lib.queue.size() > 0 ? lib.queue.receive(pattern, lib.match) : 0;
     while (id == 0) {
         auto message = task.next(until);
@@ -128,7 +126,7 @@ int receive_until(const message_pattern& pattern, net::deadline until) {
         }
         // The queue may get a message that is wanted: a candidate of the match function, or a notice of a new route.
         const bool may_be_queued = lib.match != nullptr || lib.routes.is_watching();
-        deliver_within(tid, std::move(*message));
+        deliver_to_program(std::move(*message));
         if (may_be_queued) id = lib.queue.receive(pattern, lib.match);
     }
     announce_rest();
@@ -138,7 +136,6 @@ int receive_until(const message_pattern& pattern, net::deadline until) {
 packed_message receive_message(const message_pattern& pattern) {
     auto& lib = the_library();
     auto& task = this_task();
-    const int tid = task.tid();
     auto taken = lib.queue.take(pattern);
     while (!taken) {
         auto message = task.next({});
@@ -148,7 +145,7 @@ packed_message receive_message(const message_pattern& pattern) {
             break;
         }
         const bool may_be_queued = lib.routes.is_watching();
-        deliver_within(tid, std::move(*message));
+        deliver_to_program(std::move(*message));
         if (may_be_queued) taken = lib.queue.take(pattern);
     }
     announce_rest();
@@ -166,9 +163,7 @@ wire::Answer ask_service(wire::ToService request) {
 wire::Answer call_receiving(wire::ToService request) {
     auto& task = this_task();
     if (the_library().in_handler()) return task.call(std::move(request));
-    const int tid = task.tid();
-    auto answer = task.call_receiving(std::move(request),
-                                      [tid](packed_message message) { deliver_within(tid, std::move(message)); });
+    auto answer = task.call_receiving(std::move(request), deliver_to_program);
     announce_rest();
     return answer;
 }

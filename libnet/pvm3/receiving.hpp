@@ -12,15 +12,19 @@
 namespace banyan::pvm3 {
 
 /// Takes a message that has arrived: output of a child is printed, a message handler handles it, or it waits for a
-/// receive.
+/// receive. As all functions below, throws net::error closed if a message handler leaves PVM: then the task whose call
+/// runs does not exist any more.
 void deliver_to_program(packed_message message);
 
 /// A message has been sent to the task `tid` or received from it, so there is a route. If it is new, and the program
 /// wants to be told, the queue gets a notice.
 void note_route(int tid);
 
-/// Puts the messages that have arrived into the queue or calls their handlers; never blocks. As all functions below,
-/// throws net::error closed if a message handler leaves PVM.
+/// To be called at the end of a call that has delivered messages: the descriptor of the program shows neither those in
+/// the queue nor those that are held now.
+void announce_rest();
+
+/// Puts the messages that have arrived into the queue or calls their handlers; never blocks.
 void take_arrived();
 
 /// Blocks until a message matches, at most until the deadline. Returns the id of its buffer, which is not active yet; 0

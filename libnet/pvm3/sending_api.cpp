@@ -38,11 +38,8 @@ int send_length() {
 // A task that has not enrolled has no route yet.
 void note_routes(enrolled_task& task, std::span<const int> tids) {
     if (!the_library().routes.is_watching()) return;
-    std::vector<int> located;  // first, because a message handler of a notice may leave PVM
     for (const int tid : tids)
-        if (task.has_located(tid)) located.push_back(tid);
-    for (const int tid : located)
-        note_route(tid);
+        if (task.has_located(tid)) note_route(tid);
 }
 
 int send_buffer(message_buffer* buffer, std::span<const int> tids, int tag) {

@@ -1,7 +1,8 @@
-/* A message handler calls pvm_exit while its task receives. The receive fails, and the task can enrol again. */
+/* A message handler calls pvm_exit while its task receives, or while it sends the first message to a task. The call
+   fails, and the task can enrol again. */
 #include "checks.h"
 
-enum { leave = 1, left = 2, ways = 3 };
+enum { leave = 1, left = 2, added = 3, receives = 3, ways = 4 };
 
 static int leave_pvm(int message) {
     (void)message;
@@ -17,11 +18,20 @@ static int receive(int way) {
     return buffer;
 }
 
+/* The message leaves, and then the handler gets the notice of the new route. */
+static int send_first(int to) {
+    int value = 0;
+    CHECK(pvm_notify(PvmRouteAdd, added, -1, NULL) == 0);
+    CHECK(pvm_addmhf(-1, added, pvm_getcontext(), leave_pvm) > 0);
+    CHECK(pvm_initsend(PvmDataDefault) > 0 && pvm_pkint(&value, 1, 1) == 0);
+    return pvm_send(to, leave);
+}
+
 static void work(int way) {
     const int parent = pvm_parent();
     CHECK(pvm_addmhf(parent, leave, pvm_getcontext(), leave_pvm) > 0);
-    send_int(parent, leave, 0);
-    CHECK(receive(way) == PvmSysErr);
+    if (way < receives) send_int(parent, leave, 0);
+    CHECK((way < receives ? receive(way) : send_first(parent)) == PvmSysErr);
     send_int(parent, left, way); /* of another task */
     pvm_exit();
 }
