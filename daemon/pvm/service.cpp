@@ -40,7 +40,6 @@ namespace banyan::daemon::pvm {
 namespace {
 
 namespace asio = net::asio;
-
 constexpr int speed_of_one = 1000;  // PVM's speed of a host with the relative speed 1
 
 bool is_remote(const wire::Host& host) {

@@ -246,22 +246,6 @@ TEST_CASE("Two programs with the same PVMEPID have different tids", "[pvm]") {
     CHECK(machine.enrol(first) != first);  // a process that has survived its parent: as if started by hand
 }
 
-TEST_CASE("A signal for a child that a started process has forked does not go to the process", "[pvm]") {
-    played_machine machine;
-    const tid parent = machine.enrol();
-    const tid first = machine.spawn(parent, 1).at(0);
-    const tid forked = machine.enrol(first);
-    pvm_wire::ToService kill;
-    kill.mutable_signal()->set_tid(forked);
-    kill.mutable_signal()->set_signal(SIGTERM);
-    CHECK(machine.status(parent, kill) == PvmOk);
-    kill.mutable_signal()->set_tid(first);
-    CHECK(machine.status(parent, kill) == PvmOk);
-    REQUIRE(machine.effects.signals.size() == 2);
-    CHECK(machine.effects.signals[0].task == forked);
-    CHECK(machine.effects.signals[1].task == first);
-}
-
 TEST_CASE("A location is told when the task listens, or that the task has ended", "[pvm]") {
     played_machine machine;
     const tid asking = machine.enrol();
