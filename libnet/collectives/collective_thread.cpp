@@ -1,5 +1,7 @@
 #include "libnet/collectives/collective_thread.hpp"
 
+#include <utility>
+
 #include "banyan/net/error.hpp"
 #include "libnet/base/background_thread.hpp"
 
@@ -26,7 +28,7 @@ void detail::queued_collective::run() noexcept {
         thrown = std::current_exception();
     }
     const std::lock_guard held(mutex);
-    failure = thrown;
+    failure = std::move(thrown);  // nothing of it is left to this thread: the program may read and free it at once
     done = true;
     if (event) event->set();
     ended.notify_all();
