@@ -4,6 +4,7 @@
 #include "tests/libnet/schedules/blocks.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
 #include "tests/libnet/schedules/exchange_shapes.hpp"
+#include "tests/libnet/schedules/messages_between_hosts.hpp"
 
 namespace gather_test {
 
@@ -52,13 +53,8 @@ TEST_CASE("A gather of two levels is right for all placements on hosts, and each
     const net::algorithm_cost seen = run_in_memory(how, shape_of, ranks);
     CHECK(ranks[static_cast<std::size_t>(root)].output == expected);
     CHECK(how.cost(shape_of(0)) == seen);
-    std::vector<int> sending;  // the host of each message to another host
-    for (int rank = 0; rank < size; ++rank)
-        for (const net::step& now : how.make(shape_of(rank)).steps)
-            if (const int host = hosts[static_cast<std::size_t>(rank)];
-                now.what == net::step::kind::send && hosts[static_cast<std::size_t>(now.peer)] != host)
-                sending.push_back(host);
-    std::ranges::sort(sending);
+    // The host of each message to another host.
+    const std::vector<int> sending = hosts_with_messages_between(how, shape_of, hosts, net::step::kind::send);
     CHECK(std::ranges::adjacent_find(sending) == sending.end());
     CHECK(std::ranges::count(sending, hosts[static_cast<std::size_t>(root)]) == 0);
 }

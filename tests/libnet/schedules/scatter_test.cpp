@@ -4,6 +4,7 @@
 #include "tests/libnet/schedules/blocks.hpp"
 #include "tests/libnet/schedules/every_algorithm.hpp"
 #include "tests/libnet/schedules/exchange_shapes.hpp"
+#include "tests/libnet/schedules/messages_between_hosts.hpp"
 
 namespace scatter_test {
 
@@ -56,13 +57,8 @@ TEST_CASE("A scatter of two levels is right for all placements on hosts, and eac
         CHECK(ranks[r].output == values_of_rank(static_cast<int>(r), counts[r]));
     }
     CHECK(how.cost(shape_of(0)) == seen);
-    std::vector<int> receiving;  // the host of each message from another host
-    for (int rank = 0; rank < size; ++rank)
-        for (const net::step& now : how.make(shape_of(rank)).steps)
-            if (const int host = hosts[static_cast<std::size_t>(rank)];
-                now.what == net::step::kind::receive && hosts[static_cast<std::size_t>(now.peer)] != host)
-                receiving.push_back(host);
-    std::ranges::sort(receiving);
+    // The host of each message from another host.
+    const std::vector<int> receiving = hosts_with_messages_between(how, shape_of, hosts, net::step::kind::receive);
     CHECK(std::ranges::adjacent_find(receiving) == receiving.end());
     CHECK(std::ranges::count(receiving, hosts[static_cast<std::size_t>(root)]) == 0);
 }
