@@ -1,17 +1,15 @@
 #include "daemon/pvm/service.hpp"
 
-#include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
-#include <functional>
 #include <map>
 #include <memory>
+#include <utility>
 
-#include "daemon/client/resolve.hpp"
+#include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
 #include "daemon/common/process_limits.hpp"
@@ -20,8 +18,8 @@
 #include "daemon/common/virtual_machine_folder.hpp"
 #include "daemon/coordinator/host_acceptor.hpp"
 #include "daemon/pvm/codes.hpp"
+#include "daemon/pvm/host_changes.hpp"
 #include "daemon/pvm/host_watch.hpp"
-#include "daemon/pvm/hosts_to_start.hpp"
 #include "daemon/pvm/log_file.hpp"
 #include "daemon/pvm/pvm_host_file.hpp"
 #include "daemon/pvm/registry.hpp"
@@ -29,7 +27,6 @@
 #include "daemon/pvm/start_directory.hpp"
 #include "daemon/pvm/started_task.hpp"
 #include "daemon/pvm/task_server.hpp"
-#include "daemon/pvm/tids.hpp"
 #include "libnet/base/environment.hpp"
 #include "libnet/base/program_search.hpp"
 #include "libnet/base/secret.hpp"
@@ -87,7 +84,11 @@ class service final : public service_effects {
                   },
                   [this] { end(); }}),
           signals_(io, SIGTERM, SIGINT, SIGHUP),
-          host_file_(read_pvm_host_file_of_variable()) {
+          host_file_(read_pvm_host_file_of_variable()),
+          changes_(io, hosts_, host_file_,
+                   {[this](std::uint64_t request, const auto& results) { registry_.hosts_added(request, results); },
+                    [this](std::uint64_t request, const auto& results) { registry_.hosts_deleted(request, results); },
+                    [this](const std::string& line) { log_.write(line); }}) {
         make_private_directory(pvm3::task_sockets_beside(socket_));
         net::fill_random(data_secret_);
         registry_.set_most_processes(number_in("PVM_MAX_TASKS"));
@@ -109,20 +110,18 @@ class service final : public service_effects {
     void disconnect(tid task) override {
         asio::post(io_, [this, task] { server_.disconnect(task); });
     }
-    void add_hosts(std::uint64_t request, const std::vector<std::string>& names) override;
-    void delete_hosts(std::uint64_t request, const std::vector<std::string>& names) override;
+    void add_hosts(std::uint64_t request, const std::vector<std::string>& names) override {
+        changes_.add(request, names);
+    }
+    void delete_hosts(std::uint64_t request, const std::vector<std::string>& names) override {
+        changes_.remove(request, names);
+    }
     void halt() override {
         asio::post(io_, [this] { hosts_.take_down(); });
     }
     void log(const std::string& line) override { log_.write(line); }
 
   private:
-    struct host_request {
-        std::uint64_t request = 0;
-        std::vector<std::string> names;
-        std::vector<int> results;
-    };
-
     [[nodiscard]] tid enrol(const pvm3::wire::ToService& message, const task_server::peer& from);
     [[nodiscard]] std::uint32_t first_host_here() const;
     void disconnected(tid task);
@@ -140,11 +139,6 @@ class service final : public service_effects {
     [[nodiscard]] started_task::handlers task_handlers(tid task);
     void not_started(tid task, int code);
     void process_ended(tid task);
-    void add_next(const std::shared_ptr<host_request>& left);
-    /// `take` gets the tid of the host's daemon or an error code.
-    void start_host(const pvm_host& host, const std::function<void(int result)>& take);
-    void delete_next(const std::shared_ptr<host_request>& left);
-    [[nodiscard]] const wire::Host* host_named(const std::string& name) const;
     void end() {
         server_.close_all();
         processes_.clear();
@@ -162,6 +156,7 @@ class service final : public service_effects {
     host_watch hosts_;
     asio::signal_set signals_;
     pvm_host_file host_file_;  // with the hosts that have been added since
+    host_changes changes_;
     bool serves_ = false;
     std::map<tid, std::unique_ptr<started_task>> processes_;
     std::map<tid, task_server::peer> started_by_hand_;  // and descendants of started ones; while they are connected
@@ -308,73 +303,6 @@ void service::process_ended(tid task) {
     asio::post(io_, [this, task] {
         processes_.erase(task);
         registry_.process_ended(task);
-    });
-}
-
-const wire::Host* service::host_named(const std::string& name) const {
-    for (const auto& [number, host] : hosts_.hosts())
-        if (host.name() == name) return &host;
-    return nullptr;
-}
-
-void service::add_hosts(std::uint64_t request, const std::vector<std::string>& names) {
-    const auto left = std::make_shared<host_request>(host_request{request, names, {}});
-    asio::post(io_, [this, left] { add_next(left); });
-}
-
-// One by one, because a request of the coordinator adds all of its hosts or none.
-void service::add_next(const std::shared_ptr<host_request>& left) {
-    if (left->results.size() == left->names.size()) return registry_.hosts_added(left->request, left->results);
-    const auto take = [this, left](int result) {
-        left->results.push_back(result);
-        asio::post(io_, [this, left] { add_next(left); });
-    };
-    const auto& text = left->names[left->results.size()];
-    pvm_host host;
-    try {
-        host = parse_pvm_host(text, host_file_.defaults);
-    } catch (const net::error& wrong) {
-        log(wrong.what());
-        return take(PvmBadParam);
-    }
-    if (host_named(host.name)) return take(PvmDupHost);
-    if (host.name == text) host = host_file_.find(host.name);
-    start_host(host, take);
-}
-
-void service::start_host(const pvm_host& host, const std::function<void(int result)>& take) {
-    const auto entry = with_start_variables(to_host_entry(host));
-    try {
-        hosts_.add(plan_hosts({entry}), [this, take, host, entry](const std::string& failure) {
-            if (!failure.empty()) log(failure);
-            if (const auto* added = host_named(host.name)) {
-                host_file_.set(host);
-                return take(static_cast<int>(daemon_tid(added->number())));
-            }
-            take(has_address(entry) ? PvmCantStart : PvmNoHost);
-        });
-    } catch (const net::error& refused) {
-        log(refused.what());
-        take(has_address(entry) ? PvmBadParam : PvmNoHost);
-    }
-}
-
-void service::delete_hosts(std::uint64_t request, const std::vector<std::string>& names) {
-    const auto left = std::make_shared<host_request>(host_request{request, names, {}});
-    asio::post(io_, [this, left] { delete_next(left); });
-}
-
-void service::delete_next(const std::shared_ptr<host_request>& left) {
-    if (left->results.size() == left->names.size()) return registry_.hosts_deleted(left->request, left->results);
-    const auto& name = left->names[left->results.size()];
-    const auto take = [this, left](int result) {
-        left->results.push_back(result);
-        asio::post(io_, [this, left] { delete_next(left); });
-    };
-    if (!host_named(name)) return take(PvmNoHost);
-    hosts_.remove({name}, [this, take](const std::string& failure) {
-        if (!failure.empty()) log(failure);
-        take(failure.empty() ? 0 : PvmBadParam);  // the last host
     });
 }
 
