@@ -145,7 +145,7 @@ class run : public std::enable_shared_from_this<run> {
     void signal_all(int number) const;
     void interrupt(int number);
     void signal_unasked(int number) const;
-    static void signal_task_of(const member& m, int number);
+    void signal_task_of(const member& m, int number) const;
     void fail(run_failure failure);
     void collect_failures();
     [[nodiscard]] bool more_may_come() const;

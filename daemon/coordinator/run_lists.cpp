@@ -59,10 +59,11 @@ void run::signal_task(net::task_id task, int number) {
         if (m.task == task && m.state == phase::alive) signal_task_of(m, number);
 }
 
-void run::signal_task_of(const member& m, int number) {
+void run::signal_task_of(const member& m, int number) const {
     wire::ToHost message;
     message.mutable_signal()->set_task(m.task.value);
     message.mutable_signal()->set_signal(number);
+    message.mutable_signal()->set_only_process(request_.signals_only_processes());
     m.host->send(message);
 }
 

@@ -173,7 +173,7 @@ void host_daemon::take(const wire::ToHost& message) {
     if (message.has_start()) return start_task(message.start());
     if (message.has_signal()) {
         ledger_.take_signal(message.signal());
-        return spawner_.signal(message.signal().task(), message.signal().signal());
+        return spawner_.signal(message.signal());
     }
     if (message.has_pvm_service_at() && pvm_) pvm_->serve(message.pvm_service_at().endpoint());
     take_record(message);

@@ -286,7 +286,7 @@ class spawner {
 
     void signal(const wire::SignalTask& order) {
         for (const auto& [pid, task] : tasks_)
-            if (task == order.task()) ::kill(-pid, order.signal());
+            if (task == order.task()) ::kill(order.only_process() ? pid : -pid, order.signal());
     }
 
     void take_child_signals() {

@@ -63,10 +63,9 @@ void spawner_link::spawn(const wire::SpawnTask& task, std::array<int, 3> descrip
     queue(order, descriptors);
 }
 
-void spawner_link::signal(std::uint32_t task, int signal) {
+void spawner_link::signal(const wire::SignalTask& signal) {
     wire::ToSpawner order;
-    order.mutable_signal()->set_task(task);
-    order.mutable_signal()->set_signal(signal);
+    *order.mutable_signal() = signal;
     queue(order, {-1, -1, -1});
 }
 

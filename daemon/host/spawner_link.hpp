@@ -33,7 +33,7 @@ class spawner_link {
     void forget_program(const wire::RunOver& run);
     /// Takes the three descriptors, and closes them when they have been sent. Never blocks.
     void spawn(const wire::SpawnTask& task, std::array<int, 3> descriptors);
-    void signal(std::uint32_t task, int signal);
+    void signal(const wire::SignalTask& signal);
     /// The spawner then ends all tasks and itself.
     void close() { stream_->close(); }
 

@@ -108,7 +108,10 @@ class service final : public service_effects {
     program_facts find_program_of(const start_order& order) override;
     void signal(tid task, int number) override;
     void disconnect(tid task) override {
-        asio::post(io_, [this, task] { server_.disconnect(task); });
+        asio::post(io_, [this, task] {
+            enrolled_.erase(task);
+            server_.disconnect(task);
+        });
     }
     void add_hosts(std::uint64_t request, const std::vector<std::string>& names) override {
         changes_.add(request, names);
@@ -159,8 +162,8 @@ class service final : public service_effects {
     host_changes changes_;
     bool serves_ = false;
     std::map<tid, std::unique_ptr<started_task>> processes_;
-    std::map<tid, task_server::peer> started_by_hand_;  // and descendants of started ones; while they are connected
-    net::secret_key data_secret_;                       // of the connections between tasks
+    std::map<tid, task_server::peer> enrolled_;  // while they are connected
+    net::secret_key data_secret_;                // of the connections between tasks
 };
 
 // The host that programs of this computer belong to when they are started by hand; 0 if there is none.
@@ -173,19 +176,24 @@ std::uint32_t service::first_host_here() const {
 tid service::enrol(const pvm3::wire::ToService& message, const task_server::peer& from) {
     const std::uint32_t host = from.relaying_host != 0 ? from.relaying_host : first_host_here();
     const tid task = registry_.enrol(message.request(), message.enrol(), host);
-    if (task != 0 && !processes_.contains(task)) started_by_hand_[task] = from;
+    if (task != 0) enrolled_[task] = from;
     return task;
 }
 
 void service::disconnected(tid task) {
-    started_by_hand_.erase(task);
+    enrolled_.erase(task);
     registry_.disconnected(task);
 }
 
+// The process that has enrolled as a started task may be a child of the one that was started: a script has started it.
+// A started process gets its signals from its host also while it is stopped.
 void service::signal(tid task, int number) {
-    if (const auto found = processes_.find(task); found != processes_.end()) return found->second->signal(number);
-    const auto found = started_by_hand_.find(task);
-    if (found == started_by_hand_.end()) return;
+    const auto started = processes_.find(task);
+    const auto found = enrolled_.find(task);
+    const bool is_other =
+        found != enrolled_.end() && started != processes_.end() && found->second.process != started->second->pid();
+    if (started != processes_.end() && !is_other) return started->second->signal(number);
+    if (found == enrolled_.end()) return;
     if (found->second.relaying_host != 0) {
         pvm3::wire::ToPvmTask message;
         message.set_signal(number);

@@ -33,6 +33,7 @@ wire::FromClient start_message(const run_request& request) {
     start.set_tasks(1);
     start.set_joined_output(true);
     start.set_wants_task_starts(true);
+    start.set_signals_only_processes(true);
     // A task of PVM may handle a signal and go on.
     start.set_grace_ms(std::numeric_limits<std::int64_t>::max());
     for (const auto& host : request.hosts)
@@ -106,6 +107,7 @@ void started_task::begin(int pid) {
 // The coordinator does not keep signals for a process that does not exist yet.
 void started_task::take_start(int pid) {
     is_executed_ = true;
+    pid_ = pid;
     for (const int number : std::exchange(early_signals_, {}))
         signal(number);
     begin(pid);

@@ -47,8 +47,10 @@ class started_task {
     started_task(const started_task&) = delete;
     started_task& operator=(const started_task&) = delete;
 
-    /// A signal that comes before the program has been executed is sent then.
+    /// To the process, not to its children. A signal that comes before the program has been executed is sent then.
     void signal(int number);
+    /// On its host; 0 before the program has been executed.
+    [[nodiscard]] int pid() const { return pid_; }
 
   private:
     void use(net::stream_socket socket);
@@ -72,6 +74,7 @@ class started_task {
     const bool is_found_;
     bool is_started_ = false;
     bool is_executed_ = false;
+    int pid_ = 0;
     std::vector<int> early_signals_;
 };
 

@@ -322,6 +322,17 @@ TEST_CASE("Hosts are told which tasks of a leaving host were over", "[resume]") 
     CHECK(told.has_wait_status());
 }
 
+TEST_CASE("Signals reach only the processes of the tasks if the command wants that", "[resume]") {
+    two_hosts r;
+    const bool is_wanted = GENERATE(false, true);
+    r.known.record.mutable_request()->set_signals_only_processes(is_wanted);
+    r.take_up();
+    r.command_returns();
+    r.resumed->signal(SIGUSR1);
+    REQUIRE(r.a->count(kind::kSignal) == 2);
+    CHECK(r.a->told.back().signal().only_process() == is_wanted);
+}
+
 TEST_CASE("Tasks that were asked to end are not asked again, and have the remaining time", "[resume]") {
     two_hosts r;
     r.known.record.mutable_request()->set_timeout_ms(1000);
