@@ -13,8 +13,8 @@ namespace {
 
 // That one call takes without a receive for them. Other tasks may send without a pause, and the call must end.
 constexpr int most_unwanted = 100'000;
-// By a call that asks the service. Its time must not depend on what other tasks send.
-constexpr int most_beside_question = 1000;
+// By a call that receives nothing. Its time must not depend on what other tasks send.
+constexpr int most_beside_call = 1000;
 
 // True for a message that the program receives without the queue: none that waits is older and matches.
 bool is_wanted(const packed_message& message, const message_pattern& pattern) {
@@ -82,6 +82,14 @@ void announce_rest() {
 void take_arrived() {
     take_some(most_unwanted);
     watch_again();
+}
+
+// A program that only sends must not keep its handlers waiting. A program without handlers sends as fast as before.
+void handle_arrived() {
+    const auto& lib = the_library();
+    if (lib.in_handler() || lib.handlers.all().empty()) return;
+    take_some(most_beside_call);
+    announce_rest();
 }
 
 // A match function chooses among all messages that have arrived.
@@ -154,7 +162,7 @@ packed_message receive_message(const message_pattern& pattern) {
 
 wire::Answer ask_service(wire::ToService request) {
     if (!the_library().in_handler()) {
-        take_some(most_beside_question);
+        take_some(most_beside_call);
         announce_rest();
     }
     return this_task().call(std::move(request));

@@ -27,6 +27,10 @@ void announce_rest();
 /// Puts the messages that have arrived into the queue or calls their handlers; never blocks.
 void take_arrived();
 
+/// At the beginning of a call that sends: message handlers get the messages that have arrived. Does nothing if the
+/// program has no handler, and in a handler. Never blocks. Throws net::error if the task is not enrolled and cannot be.
+void handle_arrived();
+
 /// Blocks until a message matches, at most until the deadline. Returns the id of its buffer, which is not active yet; 0
 /// at the deadline, or the negative number of the program's match function. Enrols if necessary; throws net::error.
 int receive_until(const message_pattern& pattern, net::deadline until);

@@ -108,6 +108,7 @@ int pvm_send(int tid, int tag) {
         const bool is_allowed = allows_reserved ? tid > 0 : is_task(tid) && tag >= 0;
         if (!is_allowed) return PvmBadParam;
         this_task();
+        handle_arrived();
         return send_buffer(the_library().buffers.send_buffer(), std::span(&tid, 1), tag);
     }));
 }
@@ -129,6 +130,7 @@ int pvm_mcast(const int* tids, int count, int tag) {
         std::sort(receivers.begin(), receivers.end());
         receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
         std::erase(receivers, self);
+        handle_arrived();
         return send_buffer(the_library().buffers.send_buffer(), receivers, tag);
     }));
 }
@@ -154,6 +156,7 @@ int pvm_psend(int tid, int tag, const void* data, int count, int type) {
         const std::span<const std::byte> body(static_cast<const std::byte*>(data),
                                               static_cast<std::size_t>(count) * bytes);
         auto& task = this_task();
+        handle_arrived();
         head.context = the_library().context;  // enrolling may have set it
         task.send(tid, head, std::span(&body, 1), true);
         task.hand_over();

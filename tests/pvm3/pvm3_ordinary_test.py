@@ -21,7 +21,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent / "ordinary"
 NAMES = ("many_tasks", "long_messages", "much_output", "leave_and_return", "last_messages", "long_run", "killed_senders", "long_entries",
          "getfds_without_exit", "signals", "forked_child", "notices_by_select", "few_descriptors", "handler_in_barrier",
          "exit_while_polled", "one_receive_per_select", "endless_senders", "exit_in_handler", "exit_in_signal", "route_notices",
-         "signals_of_children")
+         "signals_of_children", "handler_in_send")
 LINES = 4 * 5000
 STATIC_LIBRARIES = ("-l:libgpvm3.a", "-l:libpvm3.a", "-lprotobuf-lite", "-lssl", "-lcrypto", "-lfmt", "-lstdc++", "-lm")
 
@@ -105,7 +105,7 @@ def main():
                             ["last_messages"], ["killed_senders"], ["long_entries"], ["getfds_without_exit"], ["forked_child"],
                             ["notices_by_select"], ["few_descriptors"], ["handler_in_barrier"], ["exit_while_polled"],
                             ["one_receive_per_select"], ["endless_senders"], ["exit_in_handler"], ["exit_in_signal"],
-                            ["route_notices"], ["signals_of_children"]):
+                            ["route_notices"], ["signals_of_children"], ["handler_in_send"]):
                 expect_success(machine.run([folder / command[0], *command[1:]]), " ".join(map(str, command)))
             expect_success(machine.finish(signals), "signals")
             check_static(build, tools, machine)
