@@ -15,6 +15,7 @@
 #include "daemon/coordinator/run_coordinator.hpp"
 #include "daemon/host/host_daemon.hpp"
 #include "daemon/host/watcher.hpp"
+#include "daemon/pvm/pvm_host_daemon.hpp"
 #include "daemon/pvm/service.hpp"
 #include "daemon/pvm/start_service.hpp"
 
@@ -38,6 +39,7 @@ void keep_freed_memory() {
 int run(int argc, char** argv) {
     const std::string role = argc > 1 ? argv[1] : "";
     if (role == "host" && argc == 2) return banyan::daemon::run_host_daemon();
+    if (role == "pvm_host" && argc == 2) return banyan::daemon::pvm::run_pvm_host_daemon();
     if (role == "keep" && argc == 3) return banyan::daemon::run_keeper(argv[2]);
     if (role == "coordinator" && argc == 5)
         return banyan::daemon::run_coordinator(argv[2], std::atoi(argv[3]), std::atoi(argv[4]));

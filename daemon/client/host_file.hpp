@@ -17,6 +17,8 @@ struct host_entry {
     std::string launcher;  ///< command with {host} that starts the daemon there; "": started locally or by ssh
     std::string rsh{};     ///< program that replaces ssh if BANYAN_SSH is not set; "": ssh
     std::string daemon{};  ///< path of banyand for ssh, with $NAME replaced there; "": as on this computer
+    std::string vmid{};    ///< PVM_VMID of its daemon on another computer; "": that of the virtual machine
+    bool reads_pvm_profile = false;  ///< another computer reads its $HOME/.pvmprofile first
 };
 
 /// Throws net::error invalid_argument. The text names what is wrong, the value and what is allowed.

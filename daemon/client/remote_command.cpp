@@ -74,18 +74,18 @@ std::string word_with_variables(const std::string& text) {
 }
 
 // The login shell only removes the single quotes. sh executes the script.
-std::string script_with(const std::string& word) {
-    return fmt::format("sh -c 'd={}; if test -x \"$d\"; then exec \"$d\" host; else exec banyand host; fi'", word);
+std::string script_with(const std::string& word, const std::string& role) {
+    return fmt::format("sh -c 'd={0}; if test -x \"$d\"; then exec \"$d\" {1}; else exec banyand {1}; fi'", word, role);
 }
 
 }  // namespace
 
-std::string remote_command(const std::string& banyand) {
-    return script_with(word_for_sh(banyand));
+std::string remote_command(const std::string& banyand, const std::string& role) {
+    return script_with(word_for_sh(banyand), role);
 }
 
-std::string remote_command_with_variables(const std::string& banyand) {
-    return script_with(word_with_variables(banyand));
+std::string remote_command_with_variables(const std::string& banyand, const std::string& role) {
+    return script_with(word_with_variables(banyand), role);
 }
 
 }  // namespace banyan::daemon

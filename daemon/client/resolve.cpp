@@ -124,6 +124,11 @@ planned examine(const host_entry& entry) {
     return plan;
 }
 
+// The argument with which its daemon is started.
+std::string role_of(const host_entry& entry) {
+    return entry.reads_pvm_profile ? "pvm_host" : "host";
+}
+
 std::vector<std::string> launcher_command(const planned& plan) {
     const auto& entry = plan.entry;
     if (entry.launcher.find("{host}") == std::string::npos)
@@ -135,7 +140,7 @@ std::vector<std::string> launcher_command(const planned& plan) {
         word = replace_all(word, "{user}", entry.user);
     }
     words.push_back(find_companion("banyand"));
-    words.emplace_back("host");
+    words.push_back(role_of(entry));
     return words;
 }
 
@@ -165,8 +170,8 @@ std::vector<std::string> remote_start(const host_entry& entry) {
     const std::string own = net::environment_value(ssh_variable);
     const bool is_like_rsh = own.empty() && !entry.rsh.empty() && !is_ssh(entry.rsh);
     auto words = is_like_rsh ? rsh_to(entry) : ssh_to(entry, own);
-    words.push_back(entry.daemon.empty() ? remote_command(find_companion("banyand"))
-                                         : remote_command_with_variables(entry.daemon));
+    words.push_back(entry.daemon.empty() ? remote_command(find_companion("banyand"), role_of(entry))
+                                         : remote_command_with_variables(entry.daemon, role_of(entry)));
     return words;
 }
 
@@ -195,6 +200,7 @@ void plan_start(const planned& plan, const std::string& local_address, wire::Hos
         how.add_command(word);
     std::error_code gone;
     how.set_directory(std::filesystem::current_path(gone).string());
+    how.set_pvm_vmid(entry.vmid);
     how.set_coordinator_address(coordinator_address_for(plan));
 }
 

@@ -14,6 +14,7 @@
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/pvm_address.hpp"
+#include "daemon/common/pvm_vmid.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/pvm3/service_address.hpp"
 #include "libnet/wire/handshake.hpp"
@@ -156,6 +157,7 @@ wire::HostOrders coordinator::orders_for(const host_link& host, const wire::Host
     orders.set_slots(how.slots());
     orders.set_speed(how.speed());
     orders.set_on_own_computer(host.is_own_computer());
+    orders.set_pvm_vmid(how.pvm_vmid().empty() ? own_vmid() : how.pvm_vmid());
     if (how.coordinator_address().empty()) {
         orders.set_coordinator_path(hosts_socket(id_).string());
     } else {

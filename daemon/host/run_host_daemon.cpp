@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <iostream>
 #include <new>
@@ -74,6 +75,11 @@ wire::HostOrders read_orders() {
     return orders;
 }
 
+/// On its own computer, the daemon has the environment of the virtual machine.
+void take_vmid(const wire::HostOrders& orders) {
+    if (!orders.on_own_computer() && !orders.pvm_vmid().empty()) ::setenv("PVM_VMID", orders.pvm_vmid().c_str(), 1);
+}
+
 /// Signals that ask to end are blocked except during io.run(), because they must not interrupt the cleaning up.
 void serve(wire::HostOrders orders, const std::filesystem::path& folder, const started_spawner& spawner,
            pid_t watcher) {
@@ -128,6 +134,7 @@ int run_host_daemon() {
     ::umask(0077);
     try {
         auto orders = read_orders();
+        take_vmid(orders);
         auto virtual_machine = virtual_machine_folder::join(orders.virtual_machine());
         const auto folder = make_host_directory(virtual_machine.path(), orders.number());
         leave_directory();

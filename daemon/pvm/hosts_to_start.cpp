@@ -26,6 +26,7 @@ host_entry with_start_variables(host_entry host) {
     if (host.rsh.empty()) host.rsh = net::environment_value("PVM_RSH");
     const std::string path = net::environment_value("PVM_DPATH");
     if (host.daemon.empty() && names_our_daemon(path)) host.daemon = path;
+    host.reads_pvm_profile = true;
     return host;
 }
 

@@ -14,7 +14,7 @@ namespace banyan::daemon::pvm {
 std::vector<host_entry> hosts_to_start(const pvm_host_file& file);
 
 /// The host as it is started for PVM: by the program in PVM_RSH, and with the daemon in PVM_DPATH if that is a banyand,
-/// unless the entry names others.
+/// unless the entry names others. Another computer reads its $HOME/.pvmprofile first.
 host_entry with_start_variables(host_entry host);
 
 /// The hosts with the addresses that they have if they are started together. If they are started one by one with these,

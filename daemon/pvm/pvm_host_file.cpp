@@ -52,6 +52,7 @@ void take_option(pvm_host& host, const std::string& word) {
     if (name == "wd") host.directory = value;
     if (name == "bx") host.debugger = value;
     if (name == "dx") host.daemon = value;
+    if (name == "id") host.vmid = value;
     if (name == "sp") host.speed = speed_of(value);
 }
 
@@ -151,6 +152,7 @@ host_entry to_host_entry(const pvm_host& host) {
     entry.user = host.login;
     entry.speed = static_cast<double>(host.speed) / usual_speed;
     if (names_our_daemon(host.daemon)) entry.daemon = host.daemon;
+    entry.vmid = host.vmid;
     return entry;
 }
 

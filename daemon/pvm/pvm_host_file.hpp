@@ -20,6 +20,7 @@ struct pvm_host {
     std::string directory;    ///< wd=, with $NAME unreplaced; "": the default
     std::string debugger;     ///< bx=, with $NAME unreplaced; "": the default
     std::string daemon;       ///< dx=, with $NAME unreplaced; "": the default
+    std::string vmid;         ///< id=, "": that of the virtual machine
     int speed = 1000;         ///< sp=, 1..1000000
 };
 
@@ -37,7 +38,7 @@ struct pvm_host_file {
 bool is_pvm_host_file(const std::string& text);
 
 /// Each line has one host: `name option...`, with # for comments. A line `* option...` sets defaults for the lines that
-/// follow. The options id= and so= have no effect: hosts are started by ssh, without a password. Throws net::error
+/// follow. The option so= has no effect: hosts are started by ssh, without a password. Throws net::error
 /// invalid_argument "FILE:LINE: ...".
 pvm_host_file parse_pvm_host_file(std::istream& in, const std::string& file_name);
 

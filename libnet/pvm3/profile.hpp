@@ -40,8 +40,8 @@ inline bool is_own_profile(const std::string& file) {
 }
 
 /// If the user has the file, sh executes it and then this program again, with its arguments and the variables that the
-/// file has set. Returns in the program that is executed again, and if there is no file. To be called before anything
-/// that depends on the environment.
+/// file has set. The standard input is for the program, not for the file. Returns in the program that is executed
+/// again, and if there is no file. To be called before anything that depends on the environment.
 inline void read_profile() {
     constexpr const char* mark = "BANYAN_PVM_PROFILE_IS_READ";  // also in programs that the file itself starts
     const bool is_read = !net::environment_value(mark).empty();
@@ -51,7 +51,7 @@ inline void read_profile() {
     const std::string program = std::filesystem::read_symlink("/proc/self/exe", unknown).string();
     if (is_read || home.empty() || program.empty() || !is_own_profile(file)) return;
     if (::access(file.c_str(), R_OK) != 0) return;
-    std::vector<std::string> command{"sh", "-c", ". \"$HOME/.pvmprofile\"; exec \"$0\" \"$@\"", program};
+    std::vector<std::string> command{"sh", "-c", ". \"$HOME/.pvmprofile\" < /dev/null; exec \"$0\" \"$@\"", program};
     for (const auto& argument : own_arguments())
         command.push_back(argument);
     std::vector<char*> words;

@@ -23,8 +23,14 @@ HOSTS = "unknown.invalid sp=900\nlocalhost\nother ip=127.0.0.2 sp=1001\n"
 RSH = """#!/bin/sh
 echo "$@" >> {folder}/rsh.log
 shift 3
-export XDG_RUNTIME_DIR={folder}/far PVM_TMP={folder}/far BANYAN_FOLDER={programs}
+export HOME={folder}/far XDG_RUNTIME_DIR={folder}/far PVM_TMP={folder}/far BANYAN_FOLDER={programs}
 exec sh -c "$*"
+"""
+# It must not read what the coordinator writes to the standard input of the daemon.
+FAR_PROFILE = """echo noise
+read -r line
+PVM_PATH=$HOME/programs WORDS_OF_FAR="two  words"
+export PVM_PATH WORDS_OF_FAR
 """
 
 
@@ -90,19 +96,31 @@ def check_host_file_variable(machine):
     expect("2 hosts" in listed.out and re.search(r" localhost +40000 .*\n +other +[8c]0000 ", listed.out), str(listed))
 
 
+def make_far_programs(home):
+    profile, show = home / ".pvmprofile", home / "programs/show"
+    profile.write_text(FAR_PROFILE)
+    profile.chmod(0o600)
+    show.parent.mkdir()
+    show.write_text('#!/bin/sh\necho "shown: $WORDS_OF_FAR"\n')
+    show.chmod(0o700)
+
+
 def check_rsh(machine):
-    """PVM_RSH starts hosts, those of the file and those that are added; dx= names their daemon."""
+    """PVM_RSH starts hosts, those of the file and those that are added; dx= names their daemon, id= is their PVM_VMID, and their
+    .pvmprofile sets variables of their tasks."""
     machine.stop()
     folder, programs = machine.folder, machine.build / "bin"
     (folder / "far").mkdir(mode=0o700)
     rsh = folder / "rsh"
     rsh.write_text(RSH.format(folder=folder, programs=programs))
     rsh.chmod(0o700)
-    (folder / "far_hosts").write_text("localhost\nfar ip=127.0.0.3 lo=guest dx=$BANYAN_FOLDER/banyand\n")
+    (folder / "far_hosts").write_text("localhost\nfar ip=127.0.0.3 lo=guest dx=$BANYAN_FOLDER/banyand id=other\n")
+    make_far_programs(folder / "far")
     machine.environment["PVM_RSH"] = str(rsh)
     try:
         started = machine.run(["banyan", "pvmd", "-d1", "-nhere", folder / "far_hosts"])
-        listed = machine.run(["pvm"], "delete far\nadd far\nconf\n")
+        listed = machine.run(["pvm"], "delete far\nadd far\nconf\nspawn -far -> show\n")
+        pvm3_machine.until(lambda: [path.suffix for path in (folder / "far").glob("pvmd.*")] == [".other"], "id= of far")
     finally:
         del machine.environment["PVM_RSH"]
     expect(started.status == 0 and started.err == "", str(started))
@@ -110,6 +128,7 @@ def check_rsh(machine):
     calls = (folder / "rsh.log").read_text().splitlines()
     expect(len(calls) == 2 and all(call.startswith("far -l guest sh -c ") and "$BANYAN_FOLDER/banyand" in call for call in calls),
            f"calls of PVM_RSH: {calls}")
+    expect("] shown: two  words\n" in listed.out, str(listed))
 
 
 def check_several_machines(machine, folder):

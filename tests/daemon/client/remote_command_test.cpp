@@ -71,6 +71,8 @@ TEST_CASE("Every login shell starts the daemon, whatever its path") {
 TEST_CASE("A plain path can be read in the command") {
     CHECK(banyan::daemon::remote_command("/usr/bin/banyand") ==
           "sh -c 'd=\"/usr/bin/banyand\"; if test -x \"$d\"; then exec \"$d\" host; else exec banyand host; fi'");
+    CHECK(banyan::daemon::remote_command_with_variables("$HOME/banyand", "pvm_host") ==
+          "sh -c 'd=\"$HOME/banyand\"; if test -x \"$d\"; then exec \"$d\" pvm_host; else exec banyand pvm_host; fi'");
 }
 
 TEST_CASE("Variables in a path are replaced by the shell of the host, and nothing else is") {

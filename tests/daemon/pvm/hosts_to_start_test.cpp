@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "daemon/client/resolve.hpp"
+
 namespace hosts_to_start_test {
 
 using namespace banyan::daemon;
@@ -24,6 +26,12 @@ std::vector<std::string> names_of(const std::string& text) {
     for (const auto& host : hosts_of(text))
         names.push_back(host.name);
     return names;
+}
+
+// Of the command that starts the daemon of the first host.
+std::string last_word_of(const wire::AddHosts& plan) {
+    const auto& host = plan.hosts(0);
+    return host.command_size() == 0 ? "" : host.command(host.command_size() - 1);
 }
 
 using names = std::vector<std::string>;
@@ -64,6 +72,21 @@ TEST_CASE("PVM_RSH and PVM_DPATH say how a host is started, unless it does itsel
     ::unsetenv("PVM_RSH");
     ::unsetenv("PVM_DPATH");
     CHECK(with_start_variables({}).rsh.empty());
+}
+
+TEST_CASE("Another computer reads its profile and gets a PVM_VMID", "[pvm]") {
+    host_entry host;
+    host.name = "far";
+    host.address = "127.0.0.2";
+    host.user = "guest";  // so it is not started locally
+    host.daemon = "/opt/banyand";
+    const auto plain = plan_hosts({host});
+    CHECK(plain.hosts(0).pvm_vmid().empty());
+    CHECK(last_word_of(plain).find("pvm_host") == std::string::npos);
+    host.vmid = "other";
+    const auto planned = plan_hosts({with_start_variables(host)});
+    CHECK(planned.hosts(0).pvm_vmid() == "other");
+    CHECK(last_word_of(planned).find("exec banyand pvm_host") != std::string::npos);
 }
 
 TEST_CASE("Hosts that are started one by one have the addresses of a common start", "[pvm]") {

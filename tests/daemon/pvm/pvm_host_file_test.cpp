@@ -94,6 +94,14 @@ TEST_CASE("so= is accepted, and dx= if it is a daemon of Banyan", "[pvm]") {
     CHECK_FALSE(names_our_daemon("/usr/bin/mybanyand"));
 }
 
+TEST_CASE("id= is the PVM_VMID of a host", "[pvm]") {
+    const auto file = parsed("a\n* id=first\nb\nc id=second\n");
+    REQUIRE(file.hosts.size() == 3);
+    CHECK(to_host_entry(file.hosts[0]).vmid.empty());
+    CHECK(to_host_entry(file.hosts[1]).vmid == "first");
+    CHECK(to_host_entry(file.hosts[2]).vmid == "second");
+}
+
 TEST_CASE("bx= is the debugger of a host", "[pvm]") {
     std::istringstream text("* bx=$HOME/debug\none\ntwo bx=/usr/bin/other\n");
     const auto file = parse_pvm_host_file(text, "hosts");
