@@ -1,11 +1,23 @@
 #include "libnet/pvm3/options.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+#include <span>
 #include <utility>
 
 #include "pvm3/pvm3.h"
 
 namespace banyan::pvm3 {
 namespace {
+
+/// An option of the task, and the same one of its children.
+struct option_pair {
+    int own, of_children;
+};
+constexpr option_pair output_options[] = {
+    {PvmSelfOutputTid, PvmOutputTid}, {PvmSelfOutputCode, PvmOutputCode}, {PvmSelfOutputContext, PvmOutputContext}};
+constexpr option_pair trace_options[] = {
+    {PvmSelfTraceTid, PvmTraceTid}, {PvmSelfTraceCode, PvmTraceCode}, {PvmSelfTraceContext, PvmTraceContext}};
 
 constexpr int least_fragment_bytes = 52, most_fragment_bytes = 1 << 20;
 
@@ -40,6 +52,14 @@ options::options() {
     set(PvmAutoErr, 1);
     set(PvmFragSize, 4080);
     set(PvmShowTids, 1);
+}
+
+void options::give_to_children(int what) {
+    for (const auto& pairs : {std::span(output_options), std::span(trace_options)}) {
+        if (std::ranges::count(pairs, what, &option_pair::own) == 0) continue;
+        for (const auto& pair : pairs)
+            set(pair.of_children, get(pair.own));
+    }
 }
 
 int options::get(int what) const {

@@ -17,6 +17,10 @@ class options {
     [[nodiscard]] int get(int what) const;
     /// Returns the previous value, or PvmBadParam for an unknown option or a value that it cannot have.
     int set(int what, int value);
+    /// After an option of this task has been set. The collector of its output or trace, which is a tid, a context and a
+    /// tag, then is that of the tasks that it spawns later too, as the manual of PVM says of PvmSelfOutputTid,
+    /// PvmSelfOutputCode, PvmSelfTraceTid and PvmSelfTraceCode. Does nothing for other options.
+    void give_to_children(int what);
 
   private:
     std::array<int, 26> values_{};

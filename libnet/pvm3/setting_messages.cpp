@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/extra_symbols.hpp"
@@ -25,6 +26,12 @@ void inherit_trace(const wire::Inherited& inherited, int tid, int tag, int conte
 void take_mask(const std::string& text, Pvmtmask& mask) {
     TEV_MASK_INIT(mask);
     std::copy_n(text.begin(), std::min<std::size_t>(text.size(), TEV_MASK_LENGTH - 1), mask);
+}
+
+bool selects_nothing(const Pvmtmask& mask) {
+    Pvmtmask nothing;
+    TEV_MASK_INIT(nothing);
+    return std::equal(std::begin(mask), std::end(mask), nothing);
 }
 
 void inherit_output(wire::Inherited& inherited) {
@@ -58,14 +65,17 @@ void inherit_settings(const wire::Inherited& inherited) {
     if (settings.get(PvmNoReset) != 0) tell_setting(PvmNoReset);
 }
 
-// With PvmTaskTrace, children without a collector of their own have that of this task.
+// With PvmTaskTrace, children without a collector or a mask of their own have those of this task.
 wire::Inherited inherited_settings(int flags) {
     const auto& lib = the_library();
     const auto& settings = lib.settings;
     wire::Inherited inherited;
     inherited.set_context(lib.context);
     inherit_output(inherited);
-    const bool as_own = (flags & PvmTaskTrace) != 0 && settings.get(PvmTraceTid) == 0;
+    const int collector_of_children = settings.get(PvmTraceTid);
+    const bool has_own_trace = collector_of_children != 0 && (collector_of_children != settings.get(PvmSelfTraceTid) ||
+                                                              !selects_nothing(lib.trace_masks[PvmTaskChild]));
+    const bool as_own = (flags & PvmTaskTrace) != 0 && !has_own_trace;
     const auto get = [&](int own, int of_children) { return settings.get(as_own ? own : of_children); };
     inherited.set_trace_tid(static_cast<std::uint32_t>(get(PvmSelfTraceTid, PvmTraceTid)));
     inherited.set_trace_tag(get(PvmSelfTraceCode, PvmTraceCode));

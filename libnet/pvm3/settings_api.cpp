@@ -37,6 +37,7 @@ int pvm_setopt(int what, int value) {
     library& pvm = the_library();
     pvm.settings.set(PvmAutoErr, pvmautoerr);  // the program may have set the variable
     const int old = pvm.settings.set(what, value);
+    pvm.settings.give_to_children(what);
     const int code = guarded("pvm_setopt", [&] {
         if (what == PvmDebugMask) pvmdebmask = value;
         if (what == PvmAutoErr) pvmautoerr = value;

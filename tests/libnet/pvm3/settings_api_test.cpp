@@ -3,6 +3,7 @@
 
 #include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/setting_messages.hpp"
 #include "pvm3/pvmtev.h"
 #include "tests/libnet/pvm3/quiet_library.hpp"
 
@@ -39,6 +40,52 @@ TEST_CASE("setopt and getopt", "[pvm3][api]") {
     CHECK(pvmdebmask == 5);
     CHECK(pvm_setopt(PvmDebugMask, 0) == 5);
     the_library().setting_changed = nullptr;
+}
+
+TEST_CASE("the collector of a task is that of its later children too", "[pvm3][api]") {
+    const quiet_library quiet;
+    struct {
+        int own_tid, own_tag, own_context, tid, tag, context;
+    } const all[] = {
+        {PvmSelfOutputTid, PvmSelfOutputCode, PvmSelfOutputContext, PvmOutputTid, PvmOutputCode, PvmOutputContext},
+        {PvmSelfTraceTid, PvmSelfTraceCode, PvmSelfTraceContext, PvmTraceTid, PvmTraceCode, PvmTraceContext}};
+    for (const auto& each : all) {
+        CHECK(pvm_setopt(each.own_context, 3) == 0);
+        CHECK(pvm_setopt(each.own_tag, 7) == 0);
+        CHECK(pvm_setopt(each.own_tid, 0x40005) == 0);
+        CHECK(pvm_getopt(each.tid) == 0x40005);
+        CHECK(pvm_getopt(each.tag) == 7);
+        CHECK(pvm_getopt(each.context) == 3);
+        CHECK(pvm_setopt(each.tid, 0x40006) == 0x40005);
+        CHECK(pvm_getopt(each.own_tid) == 0x40005);
+        for (const int what : {each.own_tid, each.own_tag, each.own_context})
+            pvm_setopt(what, 0);
+        for (const int what : {each.tid, each.tag, each.context})
+            CHECK(pvm_getopt(what) == 0);
+    }
+}
+
+TEST_CASE("with PvmTaskTrace, children without a mask have that of the task", "[pvm3][api]") {
+    const quiet_library quiet;
+    Pvmtmask own, of_children, none;
+    TEV_MASK_INIT(none);
+    TEV_MASK_INIT(own);
+    TEV_MASK_SET(own, TEV_SEND);
+    TEV_MASK_INIT(of_children);
+    TEV_MASK_SET(of_children, TEV_RECV);
+    REQUIRE(pvm_settmask(PvmTaskSelf, own) == PvmOk);
+    CHECK(pvm_settmask(PvmTaskChild, none) == PvmOk);
+    pvm_setopt(PvmSelfTraceTid, 0x40005);
+    CHECK(inherited_settings(PvmTaskTrace).trace_tid() == 0x40005);
+    CHECK(inherited_settings(PvmTaskTrace).trace_mask() == own);
+    CHECK(inherited_settings(PvmTaskDefault).trace_mask() == none);
+    CHECK(pvm_settmask(PvmTaskChild, of_children) == PvmOk);
+    CHECK(inherited_settings(PvmTaskTrace).trace_mask() == of_children);
+    pvm_setopt(PvmTraceTid, 0);
+    CHECK(inherited_settings(PvmTaskTrace).trace_mask() == own);
+    pvm_setopt(PvmSelfTraceTid, 0);
+    pvm_settmask(PvmTaskSelf, none);
+    pvm_settmask(PvmTaskChild, none);
 }
 
 TEST_CASE("message handlers and match function", "[pvm3][api]") {
