@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <csignal>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <utility>
@@ -21,6 +20,7 @@
 #include "daemon/pvm/host_changes.hpp"
 #include "daemon/pvm/host_watch.hpp"
 #include "daemon/pvm/log_file.hpp"
+#include "daemon/pvm/number_variable.hpp"
 #include "daemon/pvm/pvm_host_file.hpp"
 #include "daemon/pvm/registry.hpp"
 #include "daemon/pvm/search_list.hpp"
@@ -41,11 +41,6 @@ constexpr int speed_of_one = 1000;  // PVM's speed of a host with the relative s
 
 bool is_remote(const wire::Host& host) {
     return !host.coordinator_address().empty();
-}
-
-// 0 if the variable is not set.
-int number_in(const char* variable) {
-    return static_cast<int>(std::strtol(net::environment_value(variable).c_str(), nullptr, 0));
 }
 
 // The coordinator writes the secret of the virtual machine to the standard input of the service.
@@ -91,8 +86,9 @@ class service final : public service_effects {
                     [this](const std::string& line) { log_.write(line); }}) {
         make_private_directory(pvm3::task_sockets_beside(socket_));
         net::fill_random(data_secret_);
-        registry_.set_most_processes(number_in("PVM_MAX_TASKS"));
-        registry_.set_debug_mask(number_in("PVMDDEBUG"));
+        const auto report = [this](const std::string& line) { log_.write(line); };
+        registry_.set_most_processes(number_variable("PVM_MAX_TASKS", report));
+        registry_.set_debug_mask(number_variable("PVMDDEBUG", report));
     }
 
     void start() {
