@@ -90,7 +90,7 @@ def check_host_file_variable(machine):
     machine.stop()
     machine.environment["PVMHOSTFILE"] = str(machine.folder / "hosts")
     try:
-        listed = machine.run(["pvm", "-d0", "-nlocalhost"], "conf\n")
+        listed = machine.run(["pvm", "-d0", "-nlocalhost", "-f"], "conf\n")
     finally:
         del machine.environment["PVMHOSTFILE"]
     expect("2 hosts" in listed.out and re.search(r" localhost +40000 .*\n +other +[8c]0000 ", listed.out), str(listed))
@@ -118,7 +118,7 @@ def check_rsh(machine):
     make_far_programs(folder / "far")
     machine.environment["PVM_RSH"] = str(rsh)
     try:
-        started = machine.run(["banyan", "pvmd", "-d1", "-nhere", folder / "far_hosts"])
+        started = machine.run(["banyan", "pvmd", "-d1", "-nhere", "-f", folder / "far_hosts"])
         listed = machine.run(["pvm"], "delete far\nadd far\nconf\nspawn -far -> show\n")
         pvm3_machine.until(lambda: [path.suffix for path in (folder / "far").glob("pvmd.*")] == [".other"], "id= of far")
     finally:

@@ -151,6 +151,12 @@ TEST_CASE("errors of the parser name the argument, and the help where it is need
     check_failed(run_banyan({"run", "-n", "1", "-n", "2", "--", "true"}), 2, {"-n: given more than once"});
 }
 
+TEST_CASE("pvmd does not start as a daemon of the original PVM") {
+    for (const char* option : {"-s", "-S"})
+        check_failed(run_banyan({"pvmd", option, "-d0", "-nhost", "1", "c0000201:0cb6", "4096", "2", "c0000202:0000"}),
+                     2, {"pvmd: -s and -S are not allowed", "banyan add"});
+}
+
 TEST_CASE("wrong numbers of run are refused with what is allowed") {
     for (const char* tasks : {"0", "-1", "nan", "2.5", "65537", "x", "010", "0x10", "99999999999999999999"})
         check_failed(run_banyan({"run", "-n", tasks, "--", "true"}), 2, {"-n", tasks, "1 to 65536"});

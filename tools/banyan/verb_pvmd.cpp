@@ -1,6 +1,7 @@
 // banyan pvmd: starts what PVM programs need: a virtual machine, unless one runs, and the PVM service in it.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -17,6 +18,7 @@
 #include "libnet/base/environment.hpp"
 #include "libnet/pvm3/profile.hpp"
 #include "tools/banyan/json_output.hpp"
+#include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -24,6 +26,7 @@ namespace {
 struct pvmd_options {
     std::string file;
     std::string debug_mask, name;  // of PVM's daemon; without effect
+    bool stays = false;            // the same
     bool json = false;
 };
 
@@ -82,6 +85,13 @@ void start_pvmd(const pvmd_options& o) {
     fmt::print("PVM is ready in the virtual machine {}{}\n", id, is_new ? "" : ", which was running");
 }
 
+// The first daemon of PVM starts those of other hosts with these options.
+[[noreturn]] void refuse_slave(std::int64_t /*count*/) {
+    throw verb_error(exit_status::usage,
+                     "pvmd: -s and -S are not allowed, because a host of Banyan cannot join a virtual machine of the "
+                     "original PVM; add hosts with `banyan add`, the console `pvm` or pvm_addhosts");
+}
+
 }  // namespace
 
 void add_pvmd_options(CLI::App& verb) {
@@ -93,6 +103,8 @@ void add_pvmd_options(CLI::App& verb) {
         ->type_name("");
     verb.add_option("-d", o->debug_mask, "Debug mask of PVM's daemon; no effect")->type_name("MASK");
     verb.add_option("-n", o->name, "Name of this computer for PVM's daemon; no effect")->type_name("NAME");
+    verb.add_flag("-f", o->stays, "PVM's daemon of another host stays in the foreground; no effect");
+    verb.add_flag_function("-s,-S", refuse_slave, "PVM's daemon starts as that of another host; refused");
     add_json_option(verb, o->json);
     verb.callback([o] {
         pvm3::read_profile();

@@ -68,7 +68,7 @@ void print_help() {
     fmt::print(
         "Usage: {}\n\n"
         "The console of PVM. Starts a virtual machine on the hosts of HOSTFILE, of the file in PVMHOSTFILE, or on\n"
-        "this computer, unless one runs. The options -dMASK and -nNAME of PVM have no effect.\n"
+        "this computer, unless one runs. The options -dMASK, -nNAME and -f of PVM have no effect.\n"
         "$HOME/.pvmrc has commands that are run first. Commands that come from a pipe or a file are followed by the\n"
         "output of their jobs.\n\nCommands:\n",
         usage);
@@ -85,9 +85,10 @@ int refuse(const std::string& text) {
     return wrong_usage;
 }
 
-// -dMASK and -nNAME, which scripts for PVM give.
+// -dMASK, -nNAME and -f, which scripts for PVM give.
 bool is_option_of_pvmd(const char* argument) {
-    return std::strncmp(argument, "-d", 2) == 0 || std::strncmp(argument, "-n", 2) == 0;
+    return std::strncmp(argument, "-d", 2) == 0 || std::strncmp(argument, "-n", 2) == 0 ||
+           std::strcmp(argument, "-f") == 0;
 }
 
 int start(std::vector<char*> arguments) {
