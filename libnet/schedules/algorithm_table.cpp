@@ -17,6 +17,7 @@ const algorithm* const algorithms[] = {
     &barrier_linear,
     &barrier_n_ary_tree,
     &barrier_near_binary_tree,
+    &barrier_two_binary_trees,
     &barrier_two_level,
     &broadcast_hypercube_tree,
     &broadcast_binary_tree,

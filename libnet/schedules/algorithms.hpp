@@ -34,6 +34,7 @@ extern const algorithm barrier_hypercube_tree;
 extern const algorithm barrier_linear;
 extern const algorithm barrier_n_ary_tree;
 extern const algorithm barrier_near_binary_tree;
+extern const algorithm barrier_two_binary_trees;
 extern const algorithm barrier_two_level;
 extern const algorithm broadcast_binary_tree;
 extern const algorithm broadcast_chain;

@@ -8,12 +8,14 @@
 #include "libnet/schedules/n_ary_tree.hpp"
 #include "libnet/schedules/near_binary_tree.hpp"
 #include "libnet/schedules/star_tree.hpp"
+#include "libnet/schedules/two_binary_tree.hpp"
 
 namespace banyan::net {
 namespace {
 
 const tree* const table[] = {
-    &hypercube_tree, &mirrored_hypercube_tree, &near_binary_tree, &binary_tree, &four_ary_tree, &chain_tree, &star_tree,
+    &hypercube_tree,  &mirrored_hypercube_tree, &near_binary_tree, &binary_tree,
+    &two_binary_tree, &four_ary_tree,           &chain_tree,       &star_tree,
 };
 
 }  // namespace

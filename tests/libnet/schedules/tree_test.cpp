@@ -120,6 +120,7 @@ TEST_CASE("trees: the fanout is within the limit of the tree") {
                                                                               {"mirrored-hypercube", cube},
                                                                               {"near-binary", 3},
                                                                               {"binary", 2},
+                                                                              {"two-binary", 2},
                                                                               {"n-ary", 4},
                                                                               {"chain", 1},
                                                                               {"star", nodes - 1}}));
