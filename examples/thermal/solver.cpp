@@ -265,7 +265,7 @@ depth_choice depth_for(const net::group& world, const part::partition& parts, co
     if (what.halo_depth != 1 && what.sync == synchronization::self)
         throw part::error(
             "halo depth: with the synchronization 'self' every iteration exchanges, so the depth is 1; "
-            "deeper halos need neighbours, global or broadcast-collapse");
+            "deeper halos need neighbours, global, broadcast-collapse or two-trees");
     if (what.halo_depth > 0) return {.depth = what.halo_depth, .source = "option"};
     return choose_depth(world, parts, what.work, what.network);
 }

@@ -12,10 +12,11 @@ namespace net = banyan::net;
 
 namespace {
 
-constexpr std::array<std::pair<const char*, synchronization>, 4> kinds{
+constexpr std::array<std::pair<const char*, synchronization>, 5> kinds{
     {{"neighbours", synchronization::neighbours},
      {"global", synchronization::global},
      {"broadcast-collapse", synchronization::broadcast_collapse},
+     {"two-trees", synchronization::two_trees},
      {"self", synchronization::self}}};
 
 constexpr auto larger = [](double a, double b) { return std::max(a, b); };
@@ -36,12 +37,13 @@ std::vector<std::string> synchronization_names() {
 synchronization synchronization_named(const std::string& name) {
     for (const auto& [known, kind] : kinds)
         if (name == known) return kind;
-    throw banyan::part::error("sync: '" + name + "', allowed: neighbours, global, broadcast-collapse, self");
+    throw banyan::part::error("sync: '" + name + "', allowed: neighbours, global, broadcast-collapse, two-trees, self");
 }
 
 convergence_test::convergence_test(const net::group& world, synchronization kind) : world_(world) {
     if (kind == synchronization::global) return;
-    epochs_ = std::make_unique<net::broadcast_collapse>(world);
+    const auto over = kind == synchronization::two_trees ? net::epoch_tree::two_binary : net::epoch_tree::hypercube;
+    epochs_ = std::make_unique<net::broadcast_collapse>(world, over);
     epochs_->begin();
 }
 

@@ -16,10 +16,11 @@ enum class synchronization {
     neighbours,          ///< a rank waits for its neighbours only
     global,              ///< and for all ranks in every R-th iteration, by an allreduce
     broadcast_collapse,  ///< the same, by broadcast-collapse
+    two_trees,           ///< the same, by broadcast-collapse along two binary trees (net::epoch_tree::two_binary)
     self                 ///< self-synchronization, with broadcast-collapse in every R-th iteration
 };
 
-/// "neighbours", "global", "broadcast-collapse", "self"
+/// "neighbours", "global", "broadcast-collapse", "two-trees", "self"
 std::string name_of(synchronization kind);
 /// The names of all kinds.
 std::vector<std::string> synchronization_names();

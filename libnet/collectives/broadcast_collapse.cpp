@@ -8,6 +8,7 @@
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/messaging/pending_set.hpp"
 #include "libnet/schedules/mirrored_hypercube_tree.hpp"
+#include "libnet/schedules/two_binary_tree.hpp"
 
 namespace banyan::net {
 
@@ -18,11 +19,17 @@ using epoch_clock = std::chrono::steady_clock;
 constexpr tag start_tag{0};
 constexpr tag report_tag{1};
 
+const tree& tree_of_epochs(epoch_tree over) {
+    return over == epoch_tree::two_binary ? two_binary_tree : mirrored_hypercube_tree;
+}
+
 }  // namespace
 
 struct broadcast_collapse::state {
-    state(group g)
-        : members(std::move(g)), place(mirrored_hypercube_tree.place(members.rank().value, members.size())) {}
+    state(group g, epoch_tree tree_name)
+        : members(std::move(g)),
+          over(tree_name),
+          place(tree_of_epochs(over).place(members.rank().value, members.size())) {}
 
     void expect(bool in_epoch, const char* call) const {
         if (began == in_epoch) return;
@@ -61,6 +68,7 @@ struct broadcast_collapse::state {
     }
 
     group members;
+    epoch_tree over;
     tree_place place;
     bool began = false;
     std::int64_t epochs = 0;
@@ -71,7 +79,10 @@ struct broadcast_collapse::state {
 };
 
 broadcast_collapse::broadcast_collapse(const group& members, deadline until)
-    : state_(std::make_unique<state>(members.duplicate(until))) {}
+    : broadcast_collapse(members, epoch_tree::hypercube, until) {}
+
+broadcast_collapse::broadcast_collapse(const group& members, epoch_tree over, deadline until)
+    : state_(std::make_unique<state>(members.duplicate(until), over)) {}
 
 broadcast_collapse::broadcast_collapse(broadcast_collapse&&) noexcept = default;
 broadcast_collapse& broadcast_collapse::operator=(broadcast_collapse&&) noexcept = default;
@@ -119,7 +130,8 @@ void broadcast_collapse::end_bytes(std::span<std::byte> value, const detail::com
 }
 
 int broadcast_collapse::level() const {
-    return std::popcount(static_cast<unsigned>(state_->place.node));
+    const int node = state_->place.node;
+    return state_->over == epoch_tree::two_binary ? two_binary_level(node) : std::popcount(static_cast<unsigned>(node));
 }
 
 std::int64_t broadcast_collapse::epochs() const {

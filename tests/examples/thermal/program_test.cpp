@@ -115,7 +115,7 @@ TEST_CASE("thermal: every way to synchronize prints the same checksum, and its o
     const nlohmann::json global = json_of(size + "global");
     CHECK(plain["largest_change"] == 0);
     CHECK(global["largest_change"] > 0);
-    for (const char* sync : {"broadcast-collapse", "self"}) {
+    for (const char* sync : {"broadcast-collapse", "two-trees", "self"}) {
         const nlohmann::json report = json_of(size + sync);
         INFO(sync);
         CHECK(report["checksum"] == plain["checksum"]);
@@ -162,7 +162,8 @@ TEST_CASE("tasks of a virtual machine print what one process prints", "[processe
     const nlohmann::json alone = json_of("--rows 31 --cols 44 --iterations 12");
     for (const char* how :
          {"2 --method contiguous_row", "3 --method brbd", "4 --method contiguous_point --speeds 3,1,2,2",
-          "4 --sync self --every 5", "3 --sync broadcast-collapse --every 5", "3 --sync global --every 5"}) {
+          "4 --sync self --every 5", "3 --sync broadcast-collapse --every 5", "4 --sync two-trees --every 5",
+          "3 --sync global --every 5"}) {
         const std::string text = how;
         const std::string command = std::string("BANYAN_TRANSPORT=") + transport + " " + BANYAN_PROGRAM + " run -n " +
                                     text.substr(0, 1) + " --env BANYAN_TRANSPORT -- " + THERMAL_PROGRAM +

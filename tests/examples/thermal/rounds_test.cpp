@@ -93,7 +93,8 @@ TEST_CASE("thermal with a deep halo over every transport, with messages beyond t
 }
 
 TEST_CASE("convergence tests of a deep halo are those of depth 1") {
-    const auto kind = GENERATE(synchronization::global, synchronization::broadcast_collapse);
+    const auto kind =
+        GENERATE(synchronization::global, synchronization::broadcast_collapse, synchronization::two_trees);
     const std::int64_t every = GENERATE(1, 3, 4, 7, 100);
     auto what = deep_problem(13, 17, "brbd", 23, 1);
     what.sync = kind;

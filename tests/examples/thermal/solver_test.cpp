@@ -132,7 +132,7 @@ TEST_CASE("a number of speeds that is not the number of ranks is refused by name
 
 TEST_CASE("every way to synchronize gives the bits of the serial program") {
     const auto kind = GENERATE(synchronization::neighbours, synchronization::global,
-                               synchronization::broadcast_collapse, synchronization::self);
+                               synchronization::broadcast_collapse, synchronization::two_trees, synchronization::self);
     const int ranks = GENERATE(1, 2, 3, 5, 8);
     for (const char* method : {"contiguous_row", "contiguous_point", "brbd", "scatter", "columns"})
         for (const std::int64_t every : banyan::testing::sampled<std::int64_t>(0, {1, 4, 10, 100})) {
@@ -149,8 +149,8 @@ TEST_CASE("every way to synchronize gives the bits of the serial program") {
 
 TEST_CASE("every way to synchronize gives the same bits over every transport, also with long rows") {
     const auto transport = any_transport();
-    for (const synchronization kind :
-         {synchronization::global, synchronization::broadcast_collapse, synchronization::self}) {
+    for (const synchronization kind : {synchronization::global, synchronization::broadcast_collapse,
+                                       synchronization::two_trees, synchronization::self}) {
         problem what{24, 20'000, "contiguous_row", {}, variant::flops_10, 9};
         what.sync = kind;
         what.every = 4;
@@ -199,7 +199,7 @@ TEST_CASE("a run that repartitions gives the bits of the serial program, for eve
 TEST_CASE("a run that repartitions gives the same bits with every transport and way to synchronize") {
     const auto transport = any_transport();
     const auto kind = GENERATE(synchronization::neighbours, synchronization::global,
-                               synchronization::broadcast_collapse, synchronization::self);
+                               synchronization::broadcast_collapse, synchronization::two_trees, synchronization::self);
     for (const char* method : {"columns", "scatter_row"}) {
         problem what{40, 900, method, {}, variant::flops_10, 45};
         what.sync = kind;
@@ -264,8 +264,8 @@ TEST_CASE("the convergence test finds the largest change of the last tested iter
     double largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
         largest = std::max(largest, std::abs(b[i] - a[i]));
-    for (const synchronization kind :
-         {synchronization::global, synchronization::broadcast_collapse, synchronization::self}) {
+    for (const synchronization kind : {synchronization::global, synchronization::broadcast_collapse,
+                                       synchronization::two_trees, synchronization::self}) {
         what.sync = kind;
         INFO(name_of(kind));
         CHECK(parallel(what, 4, banyan::net::transport_kind::in_process).largest_change == largest);

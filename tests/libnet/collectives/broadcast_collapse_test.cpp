@@ -29,14 +29,27 @@ namespace {
 constexpr auto limit = std::chrono::seconds(30);
 constexpr auto larger = [](int a, int b) { return std::max(a, b); };
 
+epoch_tree any_tree() {
+    return GENERATE(epoch_tree::hypercube, epoch_tree::two_binary);
+}
+
+// 0 and 1: 0; 2 and 3: 1; 4 to 7: 2; and so on.
+int level_in_two_trees(int rank) {
+    int level = 0;
+    for (; rank > 1; rank /= 2)
+        ++level;
+    return level;
+}
+
 }  // namespace
 
 TEST_CASE("no rank begins an epoch before all have ended the one before", "[epochs]") {
     const int size = any_size({1, 2, 3, 5, 8, 13, 16, 17});
+    const epoch_tree over = any_tree();
     findings found;
     std::atomic<int> ended{0};
     run_threads(size, [&](group& world) {
-        broadcast_collapse epochs(world, limit);
+        broadcast_collapse epochs(world, over, limit);
         for (int epoch = 0; epoch < 20; ++epoch) {
             epochs.begin(limit);
             found.expect(ended >= epoch * size, "an epoch began before all ranks had ended the last one");
@@ -46,19 +59,22 @@ TEST_CASE("no rank begins an epoch before all have ended the one before", "[epoc
                 found.expect(ended >= (epoch + 1) * size, "the root ended an epoch before all ranks had");
         }
         found.expect(epochs.epochs() == 20, "the epochs are counted");
-        found.expect(epochs.level() == std::popcount(static_cast<unsigned>(world.rank().value)),
-                     "the level is the number of bits");
+        const int me = world.rank().value;
+        const bool two = over == epoch_tree::two_binary;
+        found.expect(epochs.level() == (two ? level_in_two_trees(me) : std::popcount(static_cast<unsigned>(me))),
+                     "the level of the rank in its tree");
     });
     CHECK(found.first().empty());
 }
 
 TEST_CASE("start and reports carry values, over every transport", "[epochs]") {
     const auto kind = any_transport();
+    const epoch_tree over = any_tree();
     findings found;
     run_threads(
         7,
         [&](group& world) {
-            broadcast_collapse epochs(world, limit);
+            broadcast_collapse epochs(world, over, limit);
             const int me = world.rank().value;
             for (int epoch = 0; epoch < 5; ++epoch) {
                 found.expect(epochs.begin(me == 0 ? 100 + epoch : -1, limit) == 100 + epoch, "the root's value");
@@ -145,10 +161,11 @@ TEST_CASE("a child that ends early is an error of its parent, not a hang", "[epo
 TEST_CASE("the death of a member ends the epoch of every rank", "[epochs]") {
     constexpr int size = 8;
     const auto kind = any_transport();
+    const epoch_tree over = any_tree();
     findings found;
     std::atomic<int> began{0}, told{0};
     const auto body = [&](group& world) {
-        broadcast_collapse epochs(world, limit);
+        broadcast_collapse epochs(world, over, limit);
         epochs.begin(limit);
         ++began;
         banyan::testing::wait_for(began, size);
@@ -171,9 +188,10 @@ TEST_CASE("the death of a member ends the epoch of every rank", "[epochs]") {
 
 TEST_CASE("reports are combined in the same order in every epoch", "[epochs]") {
     const int size = any_size({5, 8, 13});
+    const epoch_tree over = any_tree();
     findings found;
     run_threads(size, [&](group& world) {
-        broadcast_collapse epochs(world, limit);
+        broadcast_collapse epochs(world, over, limit);
         const double mine = 1.0 / (1 + world.rank().value);
         double first = 0;
         for (int epoch = 0; epoch < 50; ++epoch) {

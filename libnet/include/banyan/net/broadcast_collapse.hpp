@@ -16,7 +16,16 @@ struct epoch_time {
     std::chrono::steady_clock::duration waiting_to_end{};    ///< in end(): for the reports of the children
 };
 
-/// Global synchronization by broadcast-collapse (Marinescu & Rice 1991, section 3.2) over a hypercube tree with root 0.
+/// The tree along which epochs begin and end. Its root is rank 0.
+enum class epoch_tree {
+    /// The hypercube tree of section 3.2: a rank at level l has l bits set. ceil(log2 p) rounds.
+    hypercube,
+    /// Two balanced binary trees, as in the measurements of section 4: the even ranks below rank 0 and the odd ranks
+    /// below rank 1. Rank 1 is a child of rank 0. A rank has two children at most; more rounds than `hypercube`.
+    two_binary
+};
+
+/// Global synchronization by broadcast-collapse (Marinescu & Rice 1991, section 3.2) over a tree with root 0.
 /// In begin() the root sends the start of the epoch down the tree, the deepest subtree first. In end() each rank waits
 /// for the reports of its children, in any order, and reports to its parent. So an epoch ends on the root when all
 /// ranks have ended it, and no rank begins the next one before. Between the two calls a rank computes and may send any
@@ -31,6 +40,8 @@ class broadcast_collapse {
   public:
     /// Collective: duplicates the group. Throws as barrier() does.
     explicit broadcast_collapse(const group& members, deadline until = {});
+    /// The same, over this tree. All ranks give the same one; `hypercube` is the default.
+    broadcast_collapse(const group& members, epoch_tree over, deadline until = {});
     broadcast_collapse(broadcast_collapse&&) noexcept;
     broadcast_collapse& operator=(broadcast_collapse&&) noexcept;
     ~broadcast_collapse();
@@ -53,7 +64,7 @@ class broadcast_collapse {
     }
     void end(deadline until = {}) { end_bytes({}, {}, until); }
 
-    /// The level of this rank in the tree; 0 for the root.
+    /// The level of this rank in its tree; 0 for a root.
     [[nodiscard]] int level() const;
     /// The epochs that this rank has ended.
     [[nodiscard]] std::int64_t epochs() const;
