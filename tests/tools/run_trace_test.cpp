@@ -58,7 +58,7 @@ TEST_CASE("a run with --trace writes a file that banyan trace shows, and its out
     check_no_gaps(json::parse(read(file))["traceEvents"]);
     const json shown = json_printed_by({"trace", file});
     CHECK(keys(shown) == std::set<std::string>{"schema", "file", "messages", "unpaired_sends", "unpaired_receives",
-                                               "dropped", "incomplete", "levels", "tasks"});
+                                               "dropped", "incomplete", "tree", "levels", "tasks"});
     CHECK(shown["schema"] == "banyan.trace.v1");
     CHECK(shown["incomplete"].empty());
     CHECK(shown["dropped"] == 0);
@@ -67,6 +67,11 @@ TEST_CASE("a run with --trace writes a file that banyan trace shows, and its out
     CHECK(shown["tasks"].size() == 4);
     REQUIRE(shown["levels"].size() == 3);
     CHECK(shown["levels"][1]["tasks"] == 2);
+    CHECK(shown["tree"] == "hypercube");
+    const json published = json_printed_by({"trace", file, "--tree", "two-binary"});
+    CHECK(published["tree"] == "two-binary");
+    CHECK(published["levels"].size() == 2);
+    CHECK(published["tasks"] == shown["tasks"]);
     for (const json& task : shown["tasks"]) {
         CHECK(task["computing"]["count"] > 0);
         CHECK(task["blocked"]["count"] == task["algorithmic"]["count"]);
@@ -132,6 +137,7 @@ TEST_CASE("wrong files and options are refused in one line") {
     const fs::path text = folder.path / "text";
     std::ofstream(text) << "text";
     check_failed(run_banyan({"trace", text.string()}), 1, {"is not a trace"});
+    check_failed(run_banyan({"trace", text.string(), "--tree", "oak"}), 2, {"--tree", "'oak'", "two-binary"});
     check_failed(run_banyan({"trace", text.string(), "--svg", "a.png"}), 2, {"--svg", "a.png", ".svg"});
     check_failed(run_thermal({"--trace", (folder.path / "no" / "folder").string()}), 1,
                  {"--trace", "cannot be written"});

@@ -79,7 +79,7 @@ void check_equal(const trace_samples& a, const trace_samples& b) {
     REQUIRE(a.tasks.size() == b.tasks.size());
     for (std::size_t i = 0; i < a.tasks.size(); ++i) {
         const auto &x = a.tasks[i], &y = b.tasks[i];
-        CHECK(std::tuple(x.rank, x.level, x.dropped) == std::tuple(y.rank, y.level, y.dropped));
+        CHECK(std::tuple(x.rank, x.dropped) == std::tuple(y.rank, y.dropped));
         CHECK(x.computing == y.computing);
         CHECK(x.blocked == y.blocked);
         CHECK(x.algorithmic == y.algorithmic);
@@ -121,7 +121,8 @@ TEST_CASE("other text is not a trace") {
 TEST_CASE("levels and tasks have the same intervals, and the parts of blocking add up") {
     std::mt19937_64 random(37);
     for (int i = 0; i < 30; ++i) {
-        const trace_report report = report_of(samples_of(random_timeline(random), {}));
+        const level_tree& tree = level_trees()[static_cast<std::size_t>(i) % level_trees().size()];
+        const trace_report report = report_of(samples_of(random_timeline(random), {}), tree);
         for (std::size_t k = 0; k < time_kinds.size(); ++k) {
             std::uint64_t of_levels = 0, of_tasks = 0;
             for (const time_row& r : report.levels)
@@ -137,11 +138,28 @@ TEST_CASE("levels and tasks have the same intervals, and the parts of blocking a
             CHECK(r.utilization() <= 1);
         }
         const json object = report_json(report);
+        CHECK(object["tree"] == tree.name);
         CHECK(object["levels"].size() == report.levels.size());
         CHECK(object["tasks"].size() == report.tasks.size());
         CHECK_THAT(report_text(report), Catch::Contains("level 0: intervals by length"));
         CHECK_THAT(report_text(report, 0), Catch::Contains("rank 0: intervals by length"));
     }
+}
+
+TEST_CASE("the levels of the two binary trees are the groups of the published histograms") {
+    timeline run;
+    for (int rank = 0; rank < 64; ++rank) {
+        task_timeline task;
+        task.rank = rank;
+        run.tasks.push_back(task);
+    }
+    const trace_report report = report_of(samples_of(run, {}), level_tree_named("two-binary"));
+    std::vector<int> tasks;
+    for (const time_row& row : report.levels) {
+        CHECK(row.number == static_cast<int>(tasks.size()));
+        tasks.push_back(row.tasks);
+    }
+    CHECK(tasks == std::vector{2, 2, 4, 8, 16, 32});
 }
 
 TEST_CASE("the program of the picture has a panel for each level and kind of time") {

@@ -25,7 +25,8 @@ void check_small_run(const json& found) {
     CHECK(found["dropped"] == 0);
     CHECK(found["messages"] > 20 * 4);
     CHECK(found["tasks"].size() == 4);
-    REQUIRE(found["levels"].size() == 3);
+    CHECK(found["tree"] == "two-binary");
+    REQUIRE(found["levels"].size() == 2);
     for (const char* list : {"levels", "tasks"})
         for (const json& row : found[list]) {
             CHECK(total_s(row, "computing") > 0);
@@ -43,7 +44,7 @@ TEST_CASE("one command runs the published case, writes its trace and draws its h
                                          "--tasks",   "4",         "--iterations", "20"};
     const outcome o = run_banyan(words);
     INFO(o.err);
-    CHECK_THAT(read(file("marinescu.gp")), Catch::Contains("level 2"));
+    CHECK_THAT(read(file("marinescu.gp")), Catch::Contains("level 1"));
     const json traced = json_printed_by({"trace", file("marinescu.json")});
     CHECK(traced["tasks"].size() == 4);
     if (o.err.find("gnuplot is not installed") != std::string::npos) {
@@ -53,7 +54,7 @@ TEST_CASE("one command runs the published case, writes its trace and draws its h
     REQUIRE(o.status == 0);
     CHECK(o.err.empty());
     CHECK_THAT(o.out, Catch::Contains("50 x 50 cells, 4 tasks, 20 iterations") &&
-                          Catch::Contains("level 2: intervals by length") && Catch::Contains("marinescu.svg"));
+                          Catch::Contains("level 1: intervals by length") && Catch::Contains("marinescu.svg"));
     CHECK_THAT(read(file("marinescu.png")), Catch::StartsWith("\x89PNG"));
     CHECK_THAT(read(file("marinescu.svg")), Catch::Contains("</svg>"));
     check_small_run(json_printed_by(words));

@@ -184,7 +184,6 @@ trace_samples samples_of(const timeline& run, const std::vector<int>& incomplete
     for (const task_timeline& t : run.tasks) {
         task_samples task;
         task.rank = t.rank;
-        task.level = net::tracing::tree_level(t.rank);
         task.dropped = t.dropped;
         for (const interval& i : t.intervals)
             add_sample(task, i);
@@ -207,7 +206,6 @@ trace_samples read_trace(std::istream& in) {
         for (const auto& t : facts.at("tasks")) {
             task_samples task = std::move(events.tasks()[t.at("rank").get<int>()]);
             task.rank = t.at("rank");
-            task.level = net::tracing::tree_level(task.rank);
             task.dropped = t.at("dropped");
             found.tasks.push_back(std::move(task));
         }

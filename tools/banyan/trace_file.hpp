@@ -15,7 +15,6 @@ namespace banyan::tools {
 /// What the analysis needs of one task. All lengths are nanoseconds.
 struct task_samples {
     int rank = 0;
-    int level = 0;
     std::uint64_t dropped = 0;
     std::vector<net::tracing::nanoseconds> computing;
     std::vector<net::tracing::nanoseconds> blocked;

@@ -6,10 +6,18 @@
 #include <algorithm>
 #include <map>
 
+#include "libnet/schedules/two_binary_tree.hpp"
+#include "libnet/tracing/timeline.hpp"
+
 namespace banyan::tools {
 namespace {
 
 using times = std::vector<std::int64_t>;
+
+constexpr level_tree trees_with_levels[] = {
+    {"hypercube", "l: the ranks with l bits set", &net::tracing::tree_level},
+    {"two-binary", "0: the ranks 0 and 1; l: the ranks 2^l to 2^(l+1) - 1", &net::two_binary_level},
+};
 
 /// The samples of one row.
 struct collected {
@@ -109,8 +117,17 @@ double time_row::utilization() const {
     return all > 0 ? times[0].total_s / all : 0;
 }
 
-trace_report report_of(const trace_samples& samples) {
+std::span<const level_tree> level_trees() {
+    return trees_with_levels;
+}
+
+const level_tree& level_tree_named(const std::string& name) {
+    return *std::ranges::find_if(trees_with_levels, [&](const level_tree& tree) { return tree.name == name; });
+}
+
+trace_report report_of(const trace_samples& samples, const level_tree& tree) {
     trace_report report;
+    report.tree = &tree;
     report.messages = samples.messages;
     report.unpaired_sends = samples.unpaired_sends;
     report.unpaired_receives = samples.unpaired_receives;
@@ -118,7 +135,7 @@ trace_report report_of(const trace_samples& samples) {
     std::map<int, collected> levels;
     for (const task_samples& t : samples.tasks) {
         report.dropped += t.dropped;
-        levels[t.level].add(t);
+        levels[tree.level_of(t.rank)].add(t);
         collected alone;
         alone.add(t);
         report.tasks.push_back(alone.row(t.rank));
@@ -129,8 +146,9 @@ trace_report report_of(const trace_samples& samples) {
 }
 
 std::string report_text(const trace_report& report, int rank) {
-    std::string text = fmt::format("{}\n{}\n{}", notes_of(report), summary_table("level", report.levels),
-                                   summary_table("rank", report.tasks));
+    std::string text =
+        fmt::format("{}\nLevels of the tree {} (level {}):\n{}\n{}", notes_of(report), report.tree->name,
+                    report.tree->levels, summary_table("level", report.levels), summary_table("rank", report.tasks));
     const auto add = [&](const char* what, const time_row& row) {
         text += fmt::format("\n{} {}: intervals by length\n{}", what, row.number, histogram_table(row));
     };
@@ -149,6 +167,7 @@ nlohmann::ordered_json report_json(const trace_report& report) {
             {"unpaired_receives", report.unpaired_receives},
             {"dropped", report.dropped},
             {"incomplete", report.incomplete},
+            {"tree", report.tree->name},
             {"levels", rows_json("level", report.levels)},
             {"tasks", rows_json("rank", report.tasks)}};
 }

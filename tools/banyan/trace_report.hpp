@@ -3,6 +3,7 @@
 
 #include <array>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,19 @@ struct time_row {
     [[nodiscard]] double utilization() const;
 };
 
+/// A tree in which each rank has a level.
+struct level_tree {
+    const char* name;
+    const char* levels;  ///< which ranks are on a level
+    int (*level_of)(int rank);
+};
+/// "hypercube", "two-binary".
+std::span<const level_tree> level_trees();
+/// The tree of this name, which must be one of level_trees().
+const level_tree& level_tree_named(const std::string& name);
+
 struct trace_report {
+    const level_tree* tree = nullptr;  ///< whose levels these are
     std::vector<time_row> levels;
     std::vector<time_row> tasks;
     std::uint64_t messages = 0;
@@ -33,7 +46,7 @@ struct trace_report {
     std::vector<int> incomplete;
 };
 
-trace_report report_of(const trace_samples& samples);
+trace_report report_of(const trace_samples& samples, const level_tree& tree = level_trees().front());
 /// `rank` >= 0: with the histogram of this task, which must exist, in place of those of the levels.
 std::string report_text(const trace_report& report, int rank = -1);
 /// The fields of the verb's JSON.

@@ -17,6 +17,7 @@ namespace {
 struct trace_options {
     std::string file;
     int rank = -1;
+    std::string tree = level_trees().front().name;
     std::string svg;
     std::string png;
     bool json = false;
@@ -34,10 +35,17 @@ void expect_rank(const trace_options& o, const trace_report& report) {
     refuse_value("--rank", std::to_string(o.rank), fmt::format("a rank of the trace{}", last));
 }
 
+std::vector<std::string> level_tree_names() {
+    std::vector<std::string> names;
+    for (const level_tree& tree : level_trees())
+        names.emplace_back(tree.name);
+    return names;
+}
+
 void run(const trace_options& o) {
     expect_ending("--svg", o.svg, ".svg");
     expect_ending("--png", o.png, ".png");
-    const trace_report report = report_of(read_trace_file(o.file));
+    const trace_report report = report_of(read_trace_file(o.file), level_tree_named(o.tree));
     expect_rank(o, report);
     if (!o.svg.empty()) draw_trace_plot(report, o.svg, "--svg");
     if (!o.png.empty()) draw_trace_plot(report, o.png, "--png");
@@ -58,11 +66,19 @@ void add_trace_options(CLI::App& verb) {
     verb.add_option("--rank", o->rank, "Print the histograms of this rank instead of those of the levels")
         ->type_name("R")
         ->check(whole_number(0, daemon::most_tasks - 1));
+    verb.add_option("--tree", o->tree,
+                    "Tree whose levels group the tasks: hypercube, or two-binary, the two trees of Marinescu & Rice")
+        ->type_name("NAME")
+        ->capture_default_str()
+        ->check(one_of(level_tree_names()));
     verb.add_option("--svg", o->svg, "Also draw the histograms of the levels into this file; needs gnuplot")
         ->type_name("FILE");
     verb.add_option("--png", o->png, "The same as a PNG file")->type_name("FILE");
     add_json_option(verb, o->json);
-    verb.footer("The level of a rank is its number of 1 bits: its distance from rank 0 in the hypercube tree.");
+    verb.footer(
+        "The level of a rank is its distance from the root of its tree. In the hypercube tree this is its number\n"
+        "of 1 bits. The two binary trees have the roots 0 and 1; their levels are the ranks 0 and 1, 2 and 3, 4 to 7,\n"
+        "and so on.");
     verb.callback([o] { run(*o); });
 }
 
