@@ -9,6 +9,7 @@
 
 #include "libnet/schedules/lin_network.hpp"
 #include "libnet/schedules/schedule_walk.hpp"
+#include "libnet/schedules/sent_messages.hpp"
 
 namespace banyan::net {
 namespace {
@@ -133,6 +134,48 @@ void put_best_first(std::vector<candidate>& in_table_order) {
     std::ranges::stable_sort(in_table_order.begin() + 1, in_table_order.end(), {}, &candidate::seconds);
 }
 
+// On hosts with one rank each, times that differ by a smaller factor count as equal.
+constexpr double equal_times = 1.05;
+
+// The call with the groups of a scatter, and with the segments of an algorithm whose time they shorten noticeably.
+collective_shape predicted_call(const algorithm& how, const collective_shape& call, std::size_t item_bytes,
+                                const network_model& model) {
+    collective_shape shape = call;
+    if (how.kind == collective_kind::scatter && shape.groups == 0) shape.groups = best_groups(shape, item_bytes, model);
+    const timed_segment best = fastest_segment(how, shape, item_bytes, model);
+    const double whole_s = segmented_call(how, shape, item_bytes, model).at(1).predicted_s;
+    if (whole_s > best.predicted_s * equal_times) shape.segment = best.segment;
+    return shape;
+}
+
+// On hosts with one rank each, the time of a long call is that of its bytes, which many algorithms have in common. Of
+// those with equal times, the one with the shortest messages is first: a rank uses or passes on a message only when all
+// of it has arrived. Among these, the one that sends the least, then the one with the fewest partners: a connection
+// that is idle in between starts slowly. The model has no terms for both.
+void put_shortest_messages_first(std::vector<candidate>& by_time, const collective_shape& call, std::size_t item_bytes,
+                                 const network_model& model) {
+    constexpr double long_call = 0.8;
+    const host_spread where = spread_of(call);
+    if (where.hosts < 2 || where.most_on_one > 1 || where.size > most_walking_ranks || !call.matrix.empty()) return;
+    const double least_s = by_time.front().seconds();
+    const algorithm& fastest = *by_time.front().how;
+    const auto path_items =
+        static_cast<double>(fastest.cost(predicted_call(fastest, call, item_bytes, model)).path_items);
+    if (path_items * static_cast<double>(item_bytes) * model.between_hosts.byte_s < long_call * least_s) return;
+    const auto sent_by = [&](const algorithm& how) {
+        return messages_sent(how, predicted_call(how, call, item_bytes, model));
+    };
+    auto best = by_time.begin();
+    sent_messages least = sent_by(fastest);
+    for (auto i = best + 1; i != by_time.end() && i->seconds() <= least_s * equal_times; ++i) {
+        const sent_messages sent = sent_by(*i->how);
+        if (!(sent < least)) continue;
+        least = sent;
+        best = i;
+    }
+    std::rotate(by_time.begin(), best, best + 1);
+}
+
 std::string time_text(double seconds) {
     if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
     if (seconds < 1) return fmt::format("{:.3g} ms", seconds * 1e3);
@@ -178,6 +221,7 @@ algorithm_choice choose(std::span<const algorithm* const> among, collective_kind
     }
     if (found.empty()) return {};
     put_best_first(found);
+    put_shortest_messages_first(found, call, item_bytes, model);
     const candidate& best = found.front();
     algorithm_choice result{best.how, best.predicted.segment, best.seconds()};
     if (found.size() > 1) {

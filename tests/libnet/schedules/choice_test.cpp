@@ -188,6 +188,40 @@ TEST_CASE("The predicted time of the choice never falls as the length grows, and
         }
 }
 
+TEST_CASE("On hosts with one rank each, shorter messages are chosen for long calls that take equally long") {
+    const std::vector<int> host_of{0, 1, 2, 3, 4, 5, 6, 7};
+    const auto chosen = [&](collective_kind kind, std::size_t bytes, exactness operation = exactness::exact) {
+        const collective_shape shape{.size = 8, .items = bytes / 8, .commutative = true, .host_of = host_of};
+        return std::string(choose(kind, shape, 8, {}, operation).how->name);
+    };
+    CHECK(chosen(collective_kind::allgather, MiB) == "ring");
+    CHECK(chosen(collective_kind::gather, MiB) == "linear");
+    CHECK(chosen(collective_kind::reduce_scatter, MiB) == "ring");
+    CHECK(chosen(collective_kind::allreduce, 8 * MiB) == "ring");
+    CHECK(chosen(collective_kind::allreduce, 8 * MiB, exactness::rounding) == "scattered");
+    const std::string scatter = chosen(collective_kind::scatter, MiB);
+    CHECK((scatter == "linear" || scatter == "two-level-groups"));  // with groups of one rank, the same messages
+    CHECK(chosen(collective_kind::allgather, 8) != "ring");
+    CHECK(chosen(collective_kind::allreduce, 8) != "ring");
+}
+
+TEST_CASE("The choice takes at most 5 % longer than the least prediction, and on one host no longer") {
+    const bool one_host = GENERATE(true, false);
+    const std::size_t items = GENERATE(std::size_t{1}, std::size_t{128}, 8 * KiB, 32 * KiB, MiB);
+    const std::vector<int> host_of = one_host ? std::vector<int>(8, 0) : std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7};
+    const collective_shape shape{.size = 8, .items = items, .commutative = true, .host_of = host_of};
+    for (const collective_kind kind : collectives_with_algorithms()) {
+        double least = std::numeric_limits<double>::infinity();
+        for (const algorithm* how : all_algorithms())
+            if (how->kind == kind && (!how->fits || how->fits(shape)))
+                least = std::min(least, predict(*how, shape, 8, many_cores()).predicted_s);
+        const auto found = choose(kind, shape, 8, many_cores(), exactness::exact);
+        CAPTURE(name_of(kind), items, one_host, found.how->name);
+        CHECK(found.predicted_s >= least);
+        CHECK(found.predicted_s <= least * (one_host ? 1 + 1e-9 : 1.0501));
+    }
+}
+
 TEST_CASE("An alltoall with counts is chosen without them") {
     algorithm by_length = halving, by_rounds = doubling;
     by_length.kind = by_rounds.kind = collective_kind::alltoall;
