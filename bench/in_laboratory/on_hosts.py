@@ -96,21 +96,21 @@ def compare(bin_folder, lab, rounds):
         return found
 
 
-def one_pass(bin_folder, tasks, number):
+def one_pass(bin_folder, tasks, number, passes):
     """The rows of banyan bench collectives for all operations and lengths."""
     found = []
     for operation in OPERATIONS:
-        print(f"all algorithms of {operation}, pass {number} of {PASSES}", flush=True)
+        print(f"all algorithms of {operation}, pass {number} of {passes}", flush=True)
         found += banyan_json(bin_folder, ["bench", "collectives", "--np", tasks, "--op", operation, "--sizes",
                                           ",".join(map(str, SIZES)), "--repeat", 3])["runs"][0]["results"]
     return found
 
 
-def measure(bin_folder, lab, rounds):
+def measure(bin_folder, lab, rounds, passes):
     tasks = len(host_addresses())
     sides = compare(bin_folder, lab, rounds)
     with virtual_machine(bin_folder):
         print("techniques in the laboratory", flush=True)
         techniques = banyan_json(bin_folder, ["bench", "techniques", "--np", tasks])
-        passes = [one_pass(bin_folder, tasks, number) for number in range(1, PASSES + 1)]
-    return {"laboratory": os.environ["BANYAN_LAB_SETTINGS"], "sides": sides, "techniques": techniques, "passes": passes}
+        found = [one_pass(bin_folder, tasks, number, passes) for number in range(1, passes + 1)]
+    return {"laboratory": os.environ["BANYAN_LAB_SETTINGS"], "sides": sides, "techniques": techniques, "passes": found}
