@@ -5,7 +5,9 @@
 #include <catch2/catch.hpp>
 
 #include "banyan/part/error.hpp"
+#include "banyan/part/measured_network.hpp"
 #include "banyan/part/methods.hpp"
+#include "banyan/part/papers/closed_forms.hpp"
 #include "tests/libpart/model/random_instances.hpp"
 
 namespace event_horizon_test {
@@ -18,6 +20,23 @@ namespace {
 double cost(std::string_view method, std::int64_t n, int p, const network& net) {
     const partition parts = make_partition(method, {n, n}, speeds::equal(p));
     return communication_cost_s(exact_communication(parts, stencil::named("5")), net, 8);
+}
+
+double closed_cost(arrangement parts, double side, double p, const measured_network& net) {
+    const auto form =
+        closed_form_of(communication_pattern::five_point, parts, system_kind::homogeneous, {side, side, p});
+    return closed_form_cost_s(form.value(), net, 8);
+}
+
+measured_network random_classes(testing::source& random) {
+    std::vector<size_class> classes;
+    const std::int64_t count = random.integer(1, 4);
+    double from = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        classes.push_back({from, random.real(1e-5, 1e-3), random.real(1e-9, 1e-7)});
+        from += static_cast<double>(random.integer(1, 4000));
+    }
+    return measured_network(std::move(classes));
 }
 
 }  // namespace
@@ -56,6 +75,49 @@ TEST_CASE("Figure 37: Ethernet and FDDI") {
         CHECK(horizon_latency_s(p, n - 1, 8, 1e-6) <= 1.5e-3 * (1 + 1e-12));
         before = slow;
     }
+}
+
+TEST_CASE("on a measured network the horizon is the first side at which the closed form of blocks costs less") {
+    constexpr std::int64_t longest = 1500;
+    testing::source random(62);
+    int within = 0, with_few_processors = 0;
+    for (int i = 0; i < 60; ++i) {
+        const int p = static_cast<int>(random.integer(2, 16));
+        const measured_network net = random_classes(random);
+        std::int64_t first = 1;
+        while (first <= longest && closed_cost(arrangement::block, static_cast<double>(first), p, net) >=
+                                       closed_cost(arrangement::contiguous_row, static_cast<double>(first), p, net))
+            ++first;
+        const auto horizon = horizon_side(p, 8, net);
+        INFO("setting " << i << ", " << p << " processors");
+        CHECK(horizon.value_or(grid::max_side) >= first);
+        if (first > longest) continue;
+        CHECK(horizon == first);
+        ++within;
+        with_few_processors += p < 5;
+    }
+    CHECK(within > 20);
+    CHECK(with_few_processors > 0);
+}
+
+TEST_CASE("with one class the horizon is that of the theorem") {
+    testing::source random(63);
+    for (int p = 1; p <= 40; ++p) {
+        const double latency = random.real(1e-4, 5e-3), byte = random.real(1e-8, 2e-6);
+        CHECK(horizon_side(p, 8, measured_network({{0, latency, byte}})) == horizon_side(p, 8, {latency, byte}));
+    }
+    CHECK_FALSE(horizon_side(9, 8, measured_network({{0, 1, 0}})));
+    CHECK(horizon_side(9, 8, measured_network({{0, 0, 1e-6}})) == 1);
+}
+
+TEST_CASE("blocks on four processors are faster if only the rows are long messages") {
+    // From 4096 bytes, which are 512 items, a message takes ten times as long to start.
+    const std::vector<size_class> classes{{0, 1e-4, 1e-8}, {4096, 1e-3, 1e-8}};
+    CHECK(horizon_side(4, 8, measured_network(classes)) == 512);
+    CHECK_FALSE(horizon_side(4, 8, measured_network({{0, 1e-3, 1e-8}})));
+    CHECK_THROWS_WITH(horizon_side(4, 8, measured_network(classes, medium::switched)), Catch::Contains("switched"));
+    CHECK_THROWS_AS(horizon_side(0, 8, measured_network(classes)), error);
+    CHECK_THROWS_AS(horizon_side(4, 0, measured_network(classes)), error);
 }
 
 TEST_CASE("horizons beyond every grid, and impossible settings") {

@@ -57,4 +57,22 @@ TEST_CASE("no subset of the processors is predicted faster, for rows") {
     CHECK(dropped > 5);
 }
 
+TEST_CASE("on a measured network the sizes of the messages select the cost") {
+    const speeds s{1, 5, 3, 2};
+    const grid domain(600, 300);
+    iteration_load load;
+    load.seconds_per_cell_at_speed_1 = 1e-6;
+    load.net = {2e-3, 1e-7, medium::shared, {1460, 0}};
+    const processor_choice modelled = choose_processors("columns", domain, s, load);
+    // Every message has at least 8 bytes, so it is in the last class.
+    const processor_choice measured =
+        choose_processors("columns", domain, s, load, measured_network({{0, 10, 1}, {8, 2e-3, 1e-7}}));
+    CHECK(measured.processors == modelled.processors);
+    REQUIRE(measured.seconds_by_count.size() == modelled.seconds_by_count.size());
+    for (std::size_t k = 0; k < measured.seconds_by_count.size(); ++k)
+        CHECK(measured.seconds_by_count[k] == Approx(modelled.seconds_by_count[k]));
+    CHECK(choose_processors("columns", domain, s, load, measured_network({{0, 10, 1}})).processors ==
+          std::vector<int>{1});
+}
+
 }  // namespace processor_choice_test

@@ -29,6 +29,7 @@ class measured_network {
     explicit measured_network(std::vector<size_class> classes, medium kind = medium::shared);
 
     [[nodiscard]] medium kind() const { return kind_; }
+    [[nodiscard]] std::span<const size_class> classes() const { return classes_; }
     /// The class of a message of this size. O(log classes).
     [[nodiscard]] const size_class& at(double bytes) const;
     /// Seconds of one message on a network without other messages.

@@ -7,6 +7,7 @@
 
 #include "banyan/part/cost.hpp"
 #include "banyan/part/grid.hpp"
+#include "banyan/part/measured_network.hpp"
 #include "banyan/part/methods.hpp"
 #include "banyan/part/speeds.hpp"
 #include "banyan/part/stencil.hpp"
@@ -34,5 +35,9 @@ struct processor_choice {
 /// partitions. Throws error as make_partition() and iteration_cost_s().
 processor_choice choose_processors(std::string_view method, const grid& domain, const speeds& processors,
                                    const iteration_load& load, const partition_options& options = {});
+/// The same on a measured network; load.net is not used.
+processor_choice choose_processors(std::string_view method, const grid& domain, const speeds& processors,
+                                   const iteration_load& load, const measured_network& net,
+                                   const partition_options& options = {});
 
 }  // namespace banyan::part
