@@ -128,14 +128,6 @@ class Texts(unittest.TestCase):
         self.assertEqual(rows, [["all", "0.053", "-5.1%", "50%"], ["without No. 9", "0.000", "+0.0%", "100%"]])
         self.assertIn("not two", battery_misses.group_table({7: found[7], 11: found[11]}))
 
-    def test_an_error_is_chance_if_scatter_explains_it(self):
-        def error(of_all, by_scatter):
-            return {"error": of_all, "error_by_scatter": by_scatter}
-        text = battery_misses.chance_text({3: error(0.1, 0.1), 5: error(0.2, 0.1), 8: error(0.04, 0.01)})
-        self.assertIn("above 0.05 in 2 of 3 settings. In 1 of these", text)
-        self.assertTrue(text.endswith("In 5 it is larger."), text)
-        self.assertIn("no setting", battery_misses.chance_text({8: error(0.04, 0.01)}))
-
     def test_changes_and_regrets_are_means_over_the_settings(self):
         found = {1: {"last_turn": math.log(0.9), "last_run": 0.0, "regret": 0.01, "regret_of_runs": 0.04},
                  2: {"last_turn": math.log(0.9), "last_run": math.log(1.21), "regret": 0.03, "regret_of_runs": 0.0}}
@@ -177,7 +169,8 @@ class Program(unittest.TestCase):
                     json.dump(setting(trial({"a": steady(0.1, 0.09), "b": steady(0.2)})), file)
             printed = self.run_with(folder)
             self.assertEqual(printed.returncode, 0, printed.stderr)
-            rows = [line.split("|")[1].strip() for line in printed.stdout.splitlines() if line.startswith("|")]
+            last_table = printed.stdout.split("\n\n")[-1]
+            rows = [line.split("|")[1].strip() for line in last_table.splitlines()]
             self.assertEqual(rows, ["No.", "---", "7", "100"])
 
     def test_says_what_is_missing(self):

@@ -5,7 +5,7 @@
 bench/pages puts the same tables into docs/advisor.md.
 
 Scatter: how much the turns of a prediction differ from each other, and how much the runs. The error that follows from this
-alone says how much of the measured error is chance. Order: whether later turns and runs of a partition are faster or slower than
+alone says how much of the measured error is chance; battery_reasons.py shows where the rest comes from. Order: whether later turns and runs of a partition are faster or slower than
 its first one.
 """
 import collections
@@ -20,6 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
 sys.dont_write_bytecode = True
 
 import battery_page  # noqa: E402: the path comes first
+import battery_reasons  # noqa: E402
 import battery_summary  # noqa: E402
 import measured_part  # noqa: E402
 from markdown_table import markdown_table  # noqa: E402
@@ -27,7 +28,6 @@ from markdown_table import markdown_table  # noqa: E402
 WINDOWS_OF_TURN = 3  # as in advisor/iteration_probe
 ACTIVITIES, MOST_TURNS = 3, 5  # likewise: a calibration takes as long as so many samples
 FEWEST_ITERATIONS = 3  # of a run
-BY_CHANCE = 1.1  # an error of at most so many times that by scatter alone is chance
 
 MARKS = "<!-- computed by tools/lab/battery_misses.py: begin -->\n", "<!-- computed by tools/lab/battery_misses.py: end -->\n"
 PART = """
@@ -36,14 +36,18 @@ PART = """
 {text}
 """
 
-# A partition in one trial: the first method that made it, how many made it, the mean times of its turns, its runs, and the
-# prediction.
-Partition = collections.namedtuple("Partition", "method methods turns runs predicted_s compute_s interval_s")
+# A partition in one trial: the first method that made it, how many made it, the mean times of its turns, its runs, the
+# prediction, and the windows of each turn.
+Partition = collections.namedtuple("Partition", "method methods turns runs predicted_s compute_s interval_s windows")
+
+
+def windows_of_turns(samples):
+    length = WINDOWS_OF_TURN if len(samples) % WINDOWS_OF_TURN == 0 else 1
+    return [samples[begin:begin + length] for begin in range(0, len(samples), length)]
 
 
 def means_of_turns(samples):
-    length = WINDOWS_OF_TURN if len(samples) % WINDOWS_OF_TURN == 0 else 1
-    return [statistics.fmean(samples[begin:begin + length]) for begin in range(0, len(samples), length)]
+    return [statistics.fmean(windows) for windows in windows_of_turns(samples)]
 
 
 def partitions_of(trial):
@@ -58,7 +62,7 @@ def partitions_of(trial):
         method = predicted[trial["methods"][place]]
         runs = trial["observed_s"][place]
         found.append(Partition(method["method"], trial["observed_s"].count(runs), means_of_turns(samples), runs,
-                               method["predicted_s"], method["compute_s"], method["interval_s"]))
+                               method["predicted_s"], method["compute_s"], method["interval_s"], windows_of_turns(samples)))
     return found
 
 
@@ -99,18 +103,13 @@ def is_covered(partition):
     return lo <= statistics.median(partition.runs) <= hi
 
 
-def regret_by(chosen, judged):
-    """What it costs to take the method that is the fastest by `chosen`, by the times `judged`."""
-    return judged[min(chosen, key=chosen.get)] / min(judged.values()) - 1
-
-
 def regrets_of(trial_partitions):
     """In one trial: of the prediction, and of each run by the other ones."""
     predicted = {one.method: one.predicted_s for one in trial_partitions}
     observed = {one.method: statistics.median(one.runs) for one in trial_partitions}
     by_run = [{one.method: one.runs[run] for one in trial_partitions} for run in range(len(trial_partitions[0].runs))]
-    others = [regret_by(chosen, judged) for chosen in by_run for judged in by_run if chosen is not judged]
-    return regret_by(predicted, observed), statistics.fmean(others) if others else 0.0
+    others = [battery_reasons.regret_by(chosen, judged) for chosen in by_run for judged in by_run if chosen is not judged]
+    return battery_reasons.regret_by(predicted, observed), statistics.fmean(others) if others else 0.0
 
 
 def first_turn_of_process(trial_partitions):
@@ -127,13 +126,14 @@ def figures_of(samples):
     run_scatter = scatter_of([one.runs for one in found])
     lengths = [lengths_of(one, samples["settings"]) for one in found]
     regrets = [regrets_of(trial) for trial in trials]
+    by_scatter = error_by_scatter(len(found[0].turns), turn_scatter, len(found[0].runs), run_scatter)
     return {"observed_s": statistics.median(statistics.median(one.runs) for one in found),
             "compute_share": statistics.median(one.compute_s / one.predicted_s for one in found),
             "turn_iterations": statistics.median(turn for turn, _ in lengths),
             "run_iterations": statistics.median(run for _, run in lengths),
             "turn_scatter": turn_scatter, "run_scatter": run_scatter,
             "run_against_run": statistics.fmean(abs(math.log(one.runs[-1] / one.runs[0])) for one in found),
-            "error_by_scatter": error_by_scatter(len(found[0].turns), turn_scatter, len(found[0].runs), run_scatter),
+            "error_by_scatter": by_scatter,
             "error": statistics.fmean(abs(log_error(one)) for one in found),
             "bias": statistics.fmean(log_error(one) for one in found),
             "trial_biases": [statistics.fmean(map(log_error, trial)) for trial in trials],
@@ -142,7 +142,7 @@ def figures_of(samples):
             "last_run": statistics.fmean(math.log(one.runs[-1] / one.runs[0]) for one in found),
             "regret": statistics.fmean(regret for regret, _ in regrets),
             "regret_of_runs": statistics.fmean(regret for _, regret in regrets),
-            "partitions": found}
+            "partitions": found} | battery_reasons.figures_of(trials, by_scatter)
 
 
 def percent(logarithm):
@@ -182,17 +182,6 @@ def group_table(found):
                           [group_row("all", ordinary.values()), group_row(f"without No. {worst}", others)])
 
 
-def chance_text(found):
-    limit = battery_summary.POOR_LOG_ERROR
-    poor = {number: one for number, one in found.items() if one["error"] > limit}
-    if not poor:
-        return f"- Chance: no setting has a mean of \\|log error\\| above {limit}."
-    beyond = [str(number) for number, one in poor.items() if one["error"] > BY_CHANCE * one["error_by_scatter"]]
-    rest = f" In {', '.join(beyond)} it is larger." if beyond else ""
-    return (f"- Chance: the mean of \\|log error\\| is above {limit} in {len(poor)} of {len(found)} settings. In {len(poor) - len(beyond)} of these "
-            f"it is at most {BY_CHANCE - 1:.0%} larger than by scatter alone.{rest}")
-
-
 def order_text(found):
     def mean(name):
         return percent(statistics.fmean(one[name] for one in found.values()))
@@ -207,8 +196,9 @@ def regret_text(found):
 
 def text_of(found):
     """All tables and figures. `found`: the figures of each number."""
-    lines = "\n".join(text(found) for text in (chance_text, order_text, regret_text))
-    return "\n\n".join([lines, group_table(found), table(found)])
+    lines = "\n".join(text(found) for text in (battery_reasons.chance_text, battery_reasons.computing_text, order_text, regret_text))
+    tables = [make(found) for make in (battery_reasons.miss_table, group_table, battery_reasons.way_table, table)]
+    return "\n\n".join(filter(None, [lines, *tables]))
 
 
 def page_with(old, folder, path):
