@@ -6,7 +6,9 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <numeric>
+#include <utility>
 
 #include "advisor/turn_scatter.hpp"
 
@@ -94,6 +96,14 @@ double drift_of(const pooled_samples& samples) {
     return is_certain ? std::expm1(slope) : 0;
 }
 
+double bimodality_of(const std::vector<series>& all) {
+    return distance_of_groups(pool(all, low_sample).logarithms);
+}
+
+double drift_of(const std::vector<series>& all) {
+    return drift_of(pool(all, [](const series& samples) { return median(samples); }));
+}
+
 std::vector<std::string> reasons_of(const predictability& found, const predictability_limits& limits) {
     std::vector<std::string> reasons;
     if (found.held_out_error > limits.held_out_error)
@@ -151,9 +161,23 @@ predictability judge_samples(std::span<const candidate> candidates, int windows,
     predictability found;
     const auto all = series_of(candidates);
     found.held_out_error = held_out_error_of(all, windows);
-    found.bimodality = distance_of_groups(pool(all, low_sample).logarithms);
-    found.drift = drift_of(pool(all, [](const series& samples) { return median(samples); }));
+    found.bimodality = bimodality_of(all);
+    found.drift = drift_of(all);
     found.reasons = reasons_of(found, limits);
+    return found;
+}
+
+std::vector<predictability> judge_speeds(const sweep_times& times, const predictability_limits& limits) {
+    std::vector<predictability> found;
+    for (const auto& shapes : times) {
+        std::vector<series> with_cells;
+        std::ranges::copy_if(shapes, std::back_inserter(with_cells), [](const auto& s) { return !s.empty(); });
+        predictability one;
+        one.bimodality = bimodality_of(with_cells);
+        one.drift = drift_of(with_cells);
+        one.reasons = reasons_of(one, limits);
+        found.push_back(std::move(one));
+    }
     return found;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "advisor/ranking.hpp"
+#include "advisor/speed_probe.hpp"
 
 namespace banyan::advisor {
 
@@ -47,6 +48,10 @@ double distance_of_groups(std::span<const double> logarithms);
 /// are not advised. `windows` is the number of samples of a turn; if it does not divide them, each sample is a turn.
 predictability judge_samples(std::span<const candidate> candidates, int windows = 3,
                              const predictability_limits& limits = {});
+
+/// Judges the windows of each processor in a measurement of speeds: bimodality and drift, over all its shapes. The
+/// held-out error remains 0. The result is by rank. Processors with fewer than 4 windows have no reasons.
+std::vector<predictability> judge_speeds(const sweep_times& times, const predictability_limits& limits = {});
 
 /// The judgement of two measurements together: the poorer of each figure, and the reasons that follow from these.
 predictability worst_of(const predictability& a, const predictability& b, const predictability_limits& limits = {});

@@ -36,6 +36,7 @@ void measure_curves(daemon::virtual_machine& virtual_machine, const placement& w
     found.curves = speed_curves(all, sweeps);
     const double share = static_cast<double>(task.domain.cells()) / where.tasks;
     found.speed_intervals = speed_intervals(all, sweeps, share);
+    found.speed_quality = judge_speeds(sweeps);
     for (const auto& curve : found.curves) {
         found.speeds.push_back(curve.speed(share));
     }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "advisor/predictability.hpp"
 #include "advisor/probe_plan.hpp"
 #include "advisor/processor_time.hpp"
 #include "advisor/ranking.hpp"
@@ -51,6 +52,7 @@ struct survey {
     std::vector<double> speeds;  ///< [rank] cells per second at equal shares
     /// [rank] 95 % intervals of the speeds; nothing if there are too few samples for one.
     std::vector<std::optional<interval>> speed_intervals;
+    std::vector<predictability> speed_quality;   ///< [rank] of the windows of the speeds, as judge_speeds() gives it
     std::vector<speed_curve> curves;             ///< [rank]
     std::vector<balanced_partition> partitions;  ///< in the order of problem::methods
     std::vector<candidate> candidates;           ///< in the order of problem::methods

@@ -126,6 +126,35 @@ TEST_CASE("few samples say nothing") {
     CHECK(bimodality_coefficient(std::vector<double>(9, 1.0)) == 0);
 }
 
+TEST_CASE("speeds that change or fall into two groups are named by rank") {
+    std::mt19937_64 random(3);
+    std::normal_distribution<double> relative(0.0, 0.02);
+    // Three shapes, the last one without cells, with eight windows each.
+    const auto windows = [&](const std::function<double(int)>& disturbance) {
+        std::vector<std::vector<double>> shapes(3);
+        for (int i = 0; i < 8; ++i) {
+            shapes[0].push_back(1e-3 * std::exp(relative(random)) * disturbance(i));
+            shapes[1].push_back(4e-3 * std::exp(relative(random)) * disturbance(i));
+        }
+        return shapes;
+    };
+    const sweep_times times{windows([](int) { return 1.0; }),
+                            windows([](int i) { return 1 + 0.05 * i; }),
+                            windows([](int i) { return i % 2 == 0 ? 1.0 : 1.6; }),
+                            {{1e-3, 9e-3}, {}, {}}};
+    const auto found = judge_speeds(times);
+    REQUIRE(found.size() == 4);
+    CHECK(found[0].is_good());
+    REQUIRE(found[1].reasons.size() == 1);
+    CHECK_THAT(found[1].reasons[0], Catch::Contains("rose by"));
+    CHECK(found[1].drift == Approx(0.35).margin(0.1));
+    REQUIRE(found[2].reasons.size() == 1);
+    CHECK_THAT(found[2].reasons[0], Catch::Contains("two groups"));
+    CHECK(found[2].bimodality == Approx(0.6).margin(0.1));
+    CHECK(found[3].is_good());
+    CHECK(judge_speeds({}).empty());
+}
+
 TEST_CASE("two measurements together are as poor as the poorer one of them") {
     predictability noisy, drifting;
     noisy.held_out_error = 0.2;

@@ -24,9 +24,9 @@ import tempfile
 LIMIT_S = 240
 # First words of lines that `banyan advise` prints for some measurements and not for others: the network is known or not,
 # there is a tie or not, the computer is busy or not, the measurement takes 10 s or not, the hosts can be predicted or not,
-# fewer tasks are faster or not, the shortest rounds give a line or not, the exchange model is determined or not. The indented lines are the parts of a message that were found.
+# fewer tasks are faster or not, the shortest rounds give a line or not, the exchange model is determined or not, speeds are steady or not. The indented lines are the parts of a message that were found.
 DEPENDING = {"Ring", "Check", "Network:", "The", "messages", "To", "A", "banyan:", "These", "End", "Fewer", "Parts", "Shortest",
-             "Exchange"}
+             "Exchange", "Unsteady"}
 END = "--- end of the command ---"
 
 

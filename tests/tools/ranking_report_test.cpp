@@ -89,6 +89,20 @@ TEST_CASE("speeds have intervals if all of them were measured often enough") {
     CHECK_THAT(ranking_text(m.problem, m.found, m.ranked, m.loads), !Catch::Contains("95 % intervals"));
 }
 
+TEST_CASE("processors whose speed was not steady are named") {
+    measured m;
+    CHECK_THAT(ranking_text(m.problem, m.found, m.ranked, m.loads), !Catch::Contains("Unsteady"));
+    CHECK(ranking_json(m.problem, m.found, m.ranked, m.loads)["processors"][0]["remark"] == "");
+    m.found.speed_quality = {{0, 0, 0.2, {"the times rose by 20 % during the measurement"}}, {}};
+    CHECK_THAT(
+        ranking_text(m.problem, m.found, m.ranked, m.loads),
+        Catch::Contains("0@east 10\nUnsteady speeds: 0@east (the times rose by 20 % during the measurement); these "
+                        "processors may get too many or too few cells\n"));
+    const auto processors = ranking_json(m.problem, m.found, m.ranked, m.loads)["processors"];
+    CHECK(processors[0]["remark"] == "");
+    CHECK(processors[1]["remark"] == "the times rose by 20 % during the measurement");
+}
+
 TEST_CASE("a tie that is certain says how far the methods differ") {
     measured m;
     m.found.candidates[0].compute_s = {{0.499, 0.5, 0.501}, {0.25}};

@@ -25,6 +25,11 @@ std::string unpredictable_text(const advisor::predictability& found) {
         fmt::join(found.reasons, "; "));
 }
 
+std::string speed_remark(const advisor::survey& found, std::size_t rank) {
+    if (rank >= found.speed_quality.size()) return "";
+    return fmt::format("{}", fmt::join(found.speed_quality[rank].reasons, "; "));
+}
+
 nlohmann::ordered_json predictability_json(const advisor::predictability& found) {
     return {{"is_good", found.is_good()},
             {"held_out_error", found.held_out_error},

@@ -12,6 +12,7 @@
 #include "tools/banyan/advice.hpp"
 #include "tools/banyan/measuring_conditions.hpp"
 #include "tools/banyan/method_remarks.hpp"
+#include "tools/banyan/predictability_report.hpp"
 #include "tools/banyan/published_table.hpp"
 #include "tools/banyan/ring_network.hpp"
 
@@ -128,7 +129,8 @@ json processors_json(const advisor::problem& problem, const advisor::survey& fou
         out.push_back({{"rank", rank},
                        {"host", host_of(found, rank)},
                        {"mflops", mflops_of(problem, found, rank)},
-                       {"mflops_ci95", mflops_interval_json(problem, found, rank)}});
+                       {"mflops_ci95", mflops_interval_json(problem, found, rank)},
+                       {"remark", speed_remark(found, rank)}});
     return out;
 }
 
@@ -158,6 +160,17 @@ std::string speeds_text(const advisor::problem& problem, const advisor::survey& 
     for (const auto rank : fastest_first(found.speeds))
         text += fmt::format("  {}@{} {:.0f}", rank, host_of(found, rank), mflops_of(problem, found, rank));
     return text + speed_intervals_text(found) + "\n";
+}
+
+// One line if the speed of a processor was not steady while it was measured.
+std::string unsteady_speeds_text(const advisor::survey& found) {
+    std::vector<std::string> unsteady;
+    for (const auto rank : fastest_first(found.speeds))
+        if (const auto remark = speed_remark(found, rank); !remark.empty())
+            unsteady.push_back(fmt::format("{}@{} ({})", rank, host_of(found, rank), remark));
+    if (unsteady.empty()) return "";
+    return fmt::format("Unsteady speeds: {}; these processors may get too many or too few cells\n",
+                       fmt::join(unsteady, ", "));
 }
 
 std::string factors_text(const advisor::problem& problem, const advisor::ranking& ranked, int tasks) {
@@ -194,7 +207,8 @@ std::string tie_text(const advisor::ranking& ranked) {
 std::string ranking_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
                          const computer_loads& loads) {
     const int tasks = tasks_of(found);
-    return speeds_text(problem, found) + network_text(ring_network_of(found.exchanges), ranked.network, tasks, loads) +
+    return speeds_text(problem, found) + unsteady_speeds_text(found) +
+           network_text(ring_network_of(found.exchanges), ranked.network, tasks, loads) +
            undetermined_text(model_intervals_of(found, ranked)) + "\n" + factors_text(problem, ranked, tasks) + "\n" +
            times_text(ranked, method_remarks(problem, found, ranked));
 }

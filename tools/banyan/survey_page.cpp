@@ -12,6 +12,7 @@
 #include "tools/banyan/chart.hpp"
 #include "tools/banyan/html_page.hpp"
 #include "tools/banyan/partition_svg.hpp"
+#include "tools/banyan/predictability_report.hpp"
 #include "tools/banyan/ring_network.hpp"
 
 namespace banyan::tools {
@@ -96,10 +97,11 @@ std::string speeds_table(const advisor::problem& problem, const advisor::survey&
     std::vector<std::size_t> ranks(found.speeds.size());
     std::iota(ranks.begin(), ranks.end(), std::size_t{0});
     std::ranges::stable_sort(ranks, std::greater<>(), [&](std::size_t rank) { return found.speeds[rank]; });
-    html::table shown{"Speeds, measured on all tasks at once", {{"Rank"}, {"Host", false}, {"Mflop/s"}}, {}};
+    html::table shown{
+        "Speeds, measured on all tasks at once", {{"Rank"}, {"Host", false}, {"Mflop/s"}, {"Remark", false}}, {}};
     for (const auto rank : ranks)
-        shown.rows.push_back(
-            {std::to_string(rank), found.reports.at(0).hosts.at(rank), mflops_of(problem, found.speeds[rank])});
+        shown.rows.push_back({std::to_string(rank), found.reports.at(0).hosts.at(rank),
+                              mflops_of(problem, found.speeds[rank]), speed_remark(found, rank)});
     return html::element(shown);
 }
 
