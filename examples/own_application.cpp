@@ -26,9 +26,8 @@ struct measured_loop : advisor::kernel {
         size = cells;
         now = next = std::vector<double>(static_cast<std::size_t>((cells.rows + 2) * (cells.cols + 2)), 1.0);
     }
-    void sweep() override {
-        const auto stride = size.cols + 2;
-        smooth(now.data() + stride + 1, next.data() + stride + 1, size.rows, size.cols, stride);
+    void sweep() override {  // the first cell is after the halo: a row of cols + 2 items, and one item
+        smooth(now.data() + size.cols + 3, next.data() + size.cols + 3, size.rows, size.cols, size.cols + 2);
         std::swap(now, next);
     }
     advisor::shape size;
