@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "advisor/host_facts.hpp"
-#include "advisor/thermal_run.hpp"
 
 namespace banyan::advisor {
 namespace {
@@ -82,13 +81,7 @@ class experiment {
 
     void observe(trial& one, const placement& where, const problem& task, const survey& found, std::size_t m) {
         say_(label_ + "running " + task.methods[m]);
-        thermal_run run;
-        run.domain = task.domain;
-        run.method = task.methods[m];
-        run.speeds = found.partitions[m].speeds;
-        run.iterations = iterations_for(settings_.run_s, one.predicted_s[m]);
-        run.warm_up = std::max(fewest_warm_up, iterations_for(warm_up_part * settings_.run_s, one.predicted_s[m]));
-        run.flops = task.flops;
+        const auto run = compared_run(task, found, m, one.predicted_s[m], settings_.run_s);
         one.observed_s[m].push_back(run_thermal(virtual_machine_, where, run));
     }
 
@@ -119,6 +112,17 @@ std::vector<std::size_t> run_order(std::span<const std::size_t> methods, int num
     order.insert(order.end(), methods.begin(), methods.end());
     if (number % 2 == 0) std::reverse(order.begin() + static_cast<std::ptrdiff_t>(methods.size()), order.end());
     return order;
+}
+
+thermal_run compared_run(const problem& task, const survey& found, std::size_t m, double predicted_s, double run_s) {
+    thermal_run run;
+    run.domain = task.domain;
+    run.method = task.methods.at(m);
+    run.speeds = found.partitions.at(m).speeds;
+    run.iterations = iterations_for(run_s, predicted_s);
+    run.warm_up = std::max(fewest_warm_up, iterations_for(warm_up_part * run_s, predicted_s));
+    run.flops = task.flops;
+    return run;
 }
 
 std::int64_t iterations_for(double run_s, double iteration_s) {

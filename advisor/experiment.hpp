@@ -1,12 +1,15 @@
 // The validation experiment: in each trial, measure speeds and network, predict, and run all methods.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "advisor/predictability.hpp"
 #include "advisor/survey.hpp"
+#include "advisor/thermal_run.hpp"
 #include "advisor/validation.hpp"
 
 namespace banyan::advisor {
@@ -54,6 +57,11 @@ std::vector<std::size_t> run_order(std::span<const std::size_t> methods, int num
 /// minutes. Throws as take_survey() and run_thermal().
 experiment_record run_experiment(daemon::virtual_machine& virtual_machine, const experiment_settings& settings,
                                  const progress_text& say);
+
+/// The run of thermal with which the prediction of method `m`, an index in problem::methods, is compared: with the
+/// speeds for which its partition was made, for about `run_s` seconds after a warm-up. Throws std::out_of_range for
+/// another index.
+thermal_run compared_run(const problem& task, const survey& found, std::size_t m, double predicted_s, double run_s);
 
 /// The number of iterations for a run of `run_s` seconds if one takes `iteration_s` seconds: at least 3, at most
 /// 100000.

@@ -3,7 +3,12 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 #include <vector>
+
+#include "banyan/part/methods.hpp"
+#include "banyan/part/speeds.hpp"
 
 namespace experiment_test {
 
@@ -34,6 +39,28 @@ TEST_CASE("all methods run twice at the same mean place, once in each half of a 
         REQUIRE(second != order.end());
         CHECK((first - order.begin()) + (second - order.begin()) == static_cast<std::ptrdiff_t>(2 * all.size()) - 1);
     }
+}
+
+TEST_CASE("the run that is compared with a prediction has the speeds of its partition and a warm-up") {
+    problem task;
+    task.domain = {30, 40};
+    task.flops = 50;
+    task.methods = {"row", "column"};
+    survey found;
+    for (const auto& method : task.methods) {
+        const std::vector<double> speeds{1e6, method == "row" ? 2e6 : 3e6};
+        found.partitions.push_back(
+            {banyan::part::make_partition(method, task.domain, banyan::part::speeds(speeds)), speeds, true});
+    }
+    const auto run = compared_run(task, found, 1, 1e-3, 0.5);
+    CHECK(run.domain.rows() == 30);
+    CHECK(run.method == "column");
+    CHECK(run.speeds == std::vector<double>{1e6, 3e6});
+    CHECK(run.iterations == 500);
+    CHECK(run.warm_up == 100);
+    CHECK(run.flops == 50);
+    CHECK(compared_run(task, found, 0, 0.1, 0.5).warm_up == 8);  // the first iterations of new processes are slow
+    CHECK_THROWS_AS(compared_run(task, found, 2, 1e-3, 0.5), std::out_of_range);
 }
 
 }  // namespace experiment_test

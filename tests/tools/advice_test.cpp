@@ -62,6 +62,29 @@ TEST_CASE("no command is shown if thermal does not compute this problem") {
     CHECK(m.text("advice.json") == "Use row (0.5 ms an iteration).\n");
 }
 
+TEST_CASE("checked methods are shown with predicted and observed times, and which one was the fastest") {
+    const advisor::checked_method row{"row", 0.5e-3, {0.45e-3, 0.55e-3}, {0.5e-3, 0.75e-3}};
+    const advisor::checked_method column{"column", 0.6e-3, {0.58e-3, 0.62e-3}, {0.5e-3, 0.5e-3}};
+    CHECK(checked_text(std::vector{row}) ==
+          "Checked row: predicted 0.5 ms (0.45..0.55), observed 0.625 ms; quotient 0.80\n");
+    CHECK_THAT(checked_text(std::vector{row, column}),
+               Catch::EndsWith("Checked column: predicted 0.6 ms (0.58..0.62), observed 0.5 ms; quotient 1.20\n"
+                               "column was faster than the advised row by 25.0 %.\n"));
+    CHECK_THAT(checked_text(std::vector{column, row}),
+               Catch::EndsWith("The advised method was the fastest of them.\n"));
+    CHECK(checked_text({}).empty());
+    const auto json = checked_json(std::vector{row, column});
+    REQUIRE(json.size() == 2);
+    CHECK(json[1]["method"] == "column");
+    CHECK(json[1]["interval_s"] == nlohmann::ordered_json{0.58e-3, 0.62e-3});
+    CHECK(json[0]["observed_s"] == nlohmann::ordered_json{0.5e-3, 0.75e-3});
+}
+
+TEST_CASE("at most three methods with different partitions are worth a check") {
+    const measured m({10e-3});
+    CHECK(methods_to_check(m.problem, m.found, m.ranked) == std::vector<std::string>{"row", "column"});
+}
+
 TEST_CASE("the file of the advice contains the partition of the advised method") {
     const measured m({0.5e-3, 0.51e-3});
     const auto file = advice_file_json(m.problem, m.found, m.ranked);

@@ -66,6 +66,24 @@ TEST_CASE("advise --scaling answers how many tasks to use") {
     CHECK(found["advice"]["tasks"] == found["scaling"]["advised"]);
 }
 
+TEST_CASE("advise --check runs the first methods and compares them with their predictions") {
+    const own_virtual_machines folder;
+    const std::vector<std::string> ask{"advise", "--rows",   "96",         "--cols",          "64",  "-n",
+                                       "2",      "--method", "row,column", "--probe-seconds", "0.3", "--check"};
+    const auto found = json_printed_by(ask);
+    REQUIRE(found["checked"].size() == 2);
+    CHECK(found["checked"][0]["method"] == found["ranking"][0]["method"]);
+    for (const auto& one : found["checked"]) {
+        CHECK(keys(one) == std::set<std::string>{"method", "predicted_s", "interval_s", "observed_s"});
+        REQUIRE(one["observed_s"].size() == 2);
+        CHECK(one["observed_s"][0].get<double>() > 0);
+    }
+    const outcome o = run_banyan(ask);
+    INFO(o.err);
+    CHECK(o.status == 0);
+    CHECK_THAT(o.out, Catch::Contains("\nChecked row: predicted ") && Catch::Contains("\nChecked column: predicted "));
+}
+
 TEST_CASE("advise --samples writes what others need to repeat the fits") {
     const own_virtual_machines folder;
     const auto file = (folder.path / "samples.json").string();
@@ -170,6 +188,10 @@ TEST_CASE("bad input to advise is refused in one line") {
                       {"--scaling", "--phase"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--scaling", "--model", "classic"},
                       {"--model classic", "--scaling", "measured"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--scaling", "--check"}, {"--check", "--scaling"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--stencil", "9", "--check"}, {"--check", "thermal"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--item-bytes", "4", "--check"},
+                      {"--check", "--item-bytes"});
     check_usage_error({"advise", "--steps-left", "3"}, {"--current"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--item-bytes", "0"}, {"--item-bytes", "0"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--model", "plain"}, {"--model", "plain", "classic"});

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "advisor/host_facts.hpp"
+#include "advisor/statistics.hpp"
 #include "banyan/part/partition_json.hpp"
 #include "tools/banyan/method_remarks.hpp"
 #include "tools/banyan/ring_network.hpp"
@@ -68,21 +69,6 @@ std::string hosts_of_run(const advised_hosts& where) {
                                : fmt::format(" --hosts {}", shell_word(fmt::format("{}", fmt::join(where.hosts, ","))));
 }
 
-// The first methods of the ranking whose partitions differ.
-std::vector<std::string> methods_to_check(const advisor::problem& problem, const advisor::survey& found,
-                                          const advisor::ranking& ranked) {
-    constexpr std::size_t most = 3;
-    std::vector<std::string> names;
-    for (const auto& entry : ranked.methods) {
-        const auto& parts = partition_of(problem, found, entry.method).parts;
-        const bool is_known = std::ranges::any_of(
-            names, [&](const auto& name) { return partition_of(problem, found, name).parts == parts; });
-        if (!is_known) names.push_back(entry.method);
-        if (names.size() == most) break;
-    }
-    return names;
-}
-
 // The command that compares the prediction with real runs; it runs on all hosts.
 std::string check_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
                        const advised_hosts& where) {
@@ -103,7 +89,52 @@ json stored_network(const advisor::survey& found) {
     return {{"lambda_s", ring.fit->lambda_s}, {"tau_s_per_byte", ring.fit->tau_s_per_byte}};
 }
 
+// Observed times are the medians of the runs.
+std::string fastest_of_checked_text(std::span<const advisor::checked_method> checked) {
+    if (checked.size() < 2) return "";
+    const auto observed_s = [](const auto& one) { return advisor::median(one.observed_s); };
+    const auto fastest = std::ranges::min_element(checked, {}, observed_s);
+    if (fastest == checked.begin()) return "The advised method was the fastest of them.\n";
+    return fmt::format("{} was faster than the advised {} by {:.1f} %.\n", fastest->method, checked.front().method,
+                       100 * (observed_s(checked.front()) / observed_s(*fastest) - 1));
+}
+
 }  // namespace
+
+std::vector<std::string> methods_to_check(const advisor::problem& problem, const advisor::survey& found,
+                                          const advisor::ranking& ranked) {
+    constexpr std::size_t most = 3;
+    std::vector<std::string> names;
+    for (const auto& entry : ranked.methods) {
+        const auto& parts = partition_of(problem, found, entry.method).parts;
+        const bool is_known = std::ranges::any_of(
+            names, [&](const auto& name) { return partition_of(problem, found, name).parts == parts; });
+        if (!is_known) names.push_back(entry.method);
+        if (names.size() == most) break;
+    }
+    return names;
+}
+
+std::string checked_text(std::span<const advisor::checked_method> checked) {
+    std::string text;
+    for (const auto& one : checked) {
+        const double observed_s = advisor::median(one.observed_s);
+        text += fmt::format("Checked {}: predicted {:.3g} ms ({:.3g}..{:.3g}), observed {:.3g} ms; quotient {:.2f}\n",
+                            one.method, one.predicted_s * 1e3, one.interval_s.lo * 1e3, one.interval_s.hi * 1e3,
+                            observed_s * 1e3, one.predicted_s / observed_s);
+    }
+    return text + fastest_of_checked_text(checked);
+}
+
+json checked_json(std::span<const advisor::checked_method> checked) {
+    json list = json::array();
+    for (const auto& one : checked)
+        list.push_back({{"method", one.method},
+                        {"predicted_s", one.predicted_s},
+                        {"interval_s", {one.interval_s.lo, one.interval_s.hi}},
+                        {"observed_s", one.observed_s}});
+    return list;
+}
 
 std::string advice_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
                         const std::string& file, const advised_hosts& where) {

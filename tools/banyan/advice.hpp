@@ -2,9 +2,11 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "advisor/advice_check.hpp"
 #include "advisor/ranking.hpp"
 #include "advisor/survey.hpp"
 
@@ -28,6 +30,17 @@ std::string advice_text(const advisor::problem& problem, const advisor::survey& 
 /// hosts: for `banyan run --hosts`, empty for all hosts in their order.
 nlohmann::ordered_json advice_json(const advisor::problem& problem, const advisor::survey& found,
                                    const advisor::ranking& ranked, const advised_hosts& where = {});
+
+/// The first methods of the ranking whose partitions differ, at most three: those whose prediction is worth a check.
+std::vector<std::string> methods_to_check(const advisor::problem& problem, const advisor::survey& found,
+                                          const advisor::ranking& ranked);
+
+/// The lines of `banyan advise --check`: predicted and observed time of each method, and which one was the fastest.
+/// Empty for no methods; each method has at least one run.
+std::string checked_text(std::span<const advisor::checked_method> checked);
+
+/// method, predicted_s, interval_s, observed_s of each checked method.
+nlohmann::ordered_json checked_json(std::span<const advisor::checked_method> checked);
 
 /// What `banyan advise --out` writes, without its schema: all that a program needs to use the partition.
 nlohmann::ordered_json advice_file_json(const advisor::problem& problem, const advisor::survey& found,

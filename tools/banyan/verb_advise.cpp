@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "advisor/advice_check.hpp"
 #include "advisor/experiment.hpp"
 #include "advisor/network_terms.hpp"
 #include "advisor/predictability.hpp"
@@ -45,6 +46,7 @@ struct advise_options {
     std::string model = "measured";
     std::string report;
     std::string samples;
+    bool check = false;
     bool as_json = false;
 };
 
@@ -55,6 +57,7 @@ struct advised {
     advisor::predictability quality{};  ///< of the samples of all of them
     /// Without --scaling: for more than one task, and not with the classic model.
     std::optional<advisor::scaling_survey> scaling{};
+    std::vector<advisor::checked_method> checked{};  ///< with --check
 
     [[nodiscard]] const advisor::prefix_survey* fewer() const { return scaling ? scaling->advised() : nullptr; }
 };
@@ -81,6 +84,15 @@ advised measure(daemon::virtual_machine& virtual_machine, const advisor::placeme
     for (const auto& prefix : all.scaling->measured)
         all.quality = advisor::worst_of(all.quality, prefix.quality);
     return all;
+}
+
+std::vector<advisor::checked_method> checked_by_runs(daemon::virtual_machine& virtual_machine,
+                                                     const advisor::placement& where, const advisor::problem& problem,
+                                                     const advised& all) {
+    progress line;
+    const advisor::advice_to_check advice{problem, all.found, all.ranked,
+                                          methods_to_check(problem, all.found, all.ranked)};
+    return advisor::check_advice(virtual_machine, where, advice, [&](const std::string& text) { line.say(text); });
 }
 
 void write_advice(const advise_options& options, const advisor::problem& problem, const advised& all) {
@@ -110,6 +122,7 @@ nlohmann::ordered_json advise_json(const advise_options& options, const advisor:
     out["model"] = options.model;
     out["messages"] = network_terms_json(terms_of(all));
     out["predictability"] = predictability_json(all.quality);
+    if (options.check) out["checked"] = checked_json(all.checked);
     if (!all.scaling) return out;
     out["scaling"] = scaling_json(all.scaling->curve);
     if (const auto* fewer = all.fewer())
@@ -126,7 +139,7 @@ std::string last_lines(const advise_options& options, const advisor::problem& pr
         text += advice_text(fewer->task, fewer->found, fewer->ranked, options.out, hosts_of_advice(all.scaling->curve));
     else
         text += advice_text(problem, all.found, all.ranked, options.out);
-    return text;
+    return text + checked_text(all.checked);
 }
 
 std::string advise_text(const advise_options& options, const advisor::problem& problem, const advised& all,
@@ -149,6 +162,7 @@ void write_report(const advise_options& options, const advisor::problem& problem
 // Those of the prefixes come last, each with its number of tasks and its hosts.
 nlohmann::ordered_json all_samples_json(const advisor::problem& problem, const advised& all) {
     auto out = advise_samples_json(problem, all.found, all.ranked, all.quality);
+    if (!all.checked.empty()) out["checked"] = checked_json(all.checked);
     if (!all.scaling) return out;
     auto prefixes = nlohmann::ordered_json::array();
     for (const auto& prefix : all.scaling->measured) {
@@ -212,6 +226,19 @@ void check_combination(const advise_options& options) {
                                                          options.model));
 }
 
+// The checked methods run on all tasks, and thermal runs one problem only.
+void check_check(const advise_options& options, const advisor::problem& problem) {
+    if (!options.check) return;
+    if (options.scaling || options.program.is_asked())
+        throw verb_error(exit_status::usage,
+                         "--check: not allowed with --scaling, several patterns, --phase or "
+                         "--current, use it without them");
+    if (!problem.is_of_thermal())
+        throw verb_error(exit_status::usage,
+                         "--check: it runs thermal, whose stencil is 5 and whose items have 8 "
+                         "bytes; not allowed with another --app, --stencil or --item-bytes");
+}
+
 void run_advise(const advise_options& options) {
     check_grid_holds(options.grid, std::max(1, options.tasks));
     const advisor::problem problem{options.application,   options.flops,
@@ -219,6 +246,7 @@ void run_advise(const advise_options& options) {
                                    options.item_bytes,    checked_methods("--method", options.methods)};
     check_flops(options);
     check_combination(options);
+    check_check(options, problem);
     check_files(options);
     auto virtual_machine = daemon::virtual_machine::find_or_start_private();
     advisor::placement where;
@@ -230,7 +258,8 @@ void run_advise(const advise_options& options) {
         return advise_program({virtual_machine, where, problem, loads, options.probe_s, options.out, options.model,
                                options.report, options.samples, options.as_json},
                               options.program);
-    const auto all = measure(virtual_machine, where, problem, options);
+    auto all = measure(virtual_machine, where, problem, options);
+    if (options.check) all.checked = checked_by_runs(virtual_machine, where, problem, all);
     const auto encryption = advisor::encryption_between_tasks(virtual_machine);
     write_and_print([&] { write_files(options, problem, all, loads, encryption); },
                     [&] { print_results(options, problem, all, loads); });
@@ -247,7 +276,15 @@ void add_scaling_options(CLI::App& verb, advise_options& options) {
         ->needs(scaling);
 }
 
+void add_check_option(CLI::App& verb, advise_options& options) {
+    verb.add_flag("--check", options.check,
+                  "After the measurement, also run thermal with the first methods of the ranking, at most three, twice "
+                  "each for half a second, and print predicted and observed times. banyan validate compares more "
+                  "thoroughly");
+}
+
 void add_output_options(CLI::App& verb, advise_options& options) {
+    add_check_option(verb, options);
     verb.add_option("--out", options.out,
                     "Write the advised method and its partition into this file; a program can use it: thermal --advice "
                     "FILE")
