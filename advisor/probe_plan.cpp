@@ -36,6 +36,7 @@ effort adaptive_effort(double seconds) {
     limits.total_s = seconds;
     limits.exchange_s = seconds / 5;
     limits.speed_s = seconds / 8;
+    limits.shift_shares = true;
     limits.window_s = std::clamp(seconds / windows, shortest_s, longest_s);
     return limits;
 }

@@ -22,6 +22,8 @@ struct effort {
     /// If above zero, the first speed probe adds windows until the speeds are known to 2 %, at most for about so many
     /// seconds.
     double speed_s = 0;
+    /// Whether partitions with shares that are shifted for messages (shifted_candidates.hpp) are measured too.
+    bool shift_shares = false;
 };
 
 /// The effort that takes `seconds` in total for `methods` methods: a quarter for the network, the rest in equal windows
@@ -29,7 +31,7 @@ struct effort {
 effort effort_for(double seconds, std::size_t methods);
 
 /// The effort of a survey that takes about `seconds`, for any number of methods. It ends earlier if the ranking is
-/// decided. Slow exchanges and the start of programs can make it longer.
+/// decided. Slow exchanges and the start of programs can make it longer. Shares are shifted.
 effort adaptive_effort(double seconds);
 
 /// Rounds of the first speed probe, which uses trial shapes: fewer than effort::rounds, at least 3. The least number

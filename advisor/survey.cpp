@@ -110,7 +110,7 @@ survey survey_with(daemon::virtual_machine& virtual_machine, const placement& wh
         found.exchanges = *exchanges;
     }
     problem measured = task;
-    const auto added = limits.total_s > 0 ? add_shifted_candidates(task, found) : std::vector<std::size_t>{};
+    const auto added = limits.shift_shares ? add_shifted_candidates(task, found) : std::vector<std::size_t>{};
     for (const auto method : added) {
         measured.methods.push_back(task.methods[method]);
     }

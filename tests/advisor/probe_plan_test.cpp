@@ -37,6 +37,8 @@ TEST_CASE("the effort takes the given time") {
 
 TEST_CASE("an adaptive survey spends most of its time on the methods, in windows of a bounded length") {
     CHECK(adaptive_effort(6).total_s == 6);
+    CHECK(adaptive_effort(6).shift_shares);
+    CHECK_FALSE(effort_for(6, 3).shift_shares);  // what is validated is chosen by an option
     for (const double seconds : {0.1, 6.0, 3600.0}) {
         const auto e = adaptive_effort(seconds);
         CHECK(e.exchange_s <= seconds / 4);

@@ -134,6 +134,21 @@ TEST_CASE("validate --sweeps-only predicts from sweeps and messages") {
     CHECK(sweeps_measured(samples) > 0);
 }
 
+TEST_CASE("validate --shift-shares says for which methods shares were shifted") {
+    const own_virtual_machines folder;
+    const auto out = folder.path / "results";
+    const auto summary = json_printed_by({"validate", "thermal", "--rows", "96", "--cols", "96", "-n", "3", "--trials",
+                                          "1", "--run-seconds", "0.02", "--probe-seconds", "0.4", "--methods",
+                                          "row,columns", "--shift-shares", "--out", out.string()});
+    CHECK(keys(summary["shifted"]) == std::set<std::string>{"row", "columns"});
+    const auto samples = read_json(out / "samples.json");
+    CHECK(samples["settings"]["shift_shares"] == true);
+    const auto& partitions = samples["trials"][0]["survey"]["partitions"];
+    REQUIRE(partitions.size() == 2);
+    for (const auto& one : partitions)  // whether they were shifted depends on the measured times
+        CHECK(summary["shifted"][one["method"].get<std::string>()].get<int>() == (one["shifted"].get<bool>() ? 1 : 0));
+}
+
 TEST_CASE("bad input to validate is refused in one line") {
     check_usage_error({"validate"}, {"APPLICATION"});
     check_usage_error({"validate", "weather"}, {"weather", "thermal"});

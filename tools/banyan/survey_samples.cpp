@@ -23,11 +23,8 @@ json partition_json(const std::string& method, const advisor::balanced_partition
     json cells = json::array();
     for (int processor = 0; processor < one.parts.processors(); ++processor)
         cells.push_back(one.parts.cells(processor));
-    return {{"method", method},
-            {"speeds", one.speeds},
-            {"cells", cells},
-            {"settled", one.settled},
-            {"partition", json::parse(part::to_json(one.parts))}};
+    return {{"method", method},       {"speeds", one.speeds},   {"cells", cells},
+            {"settled", one.settled}, {"shifted", one.shifted}, {"partition", json::parse(part::to_json(one.parts))}};
 }
 
 }  // namespace

@@ -11,8 +11,8 @@
 
 namespace banyan::tools {
 
-/// partitions: method, speeds, cells of each processor, settled, and partition as part::to_json() writes it. reports:
-/// all samples in the order of measurement, with the facts of the hosts. `methods` are those of the problem.
+/// partitions: method, speeds, cells of each processor, settled, shifted, and partition as part::to_json() writes it.
+/// reports: all samples in the order of measurement, with the facts of the hosts. `methods` are those of the problem.
 nlohmann::ordered_json survey_json(const advisor::survey& found, const std::vector<std::string>& methods);
 
 /// What `banyan advise --samples` writes, without its schema: the problem, the prediction, its predictability, and the

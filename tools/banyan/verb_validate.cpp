@@ -1,5 +1,6 @@
 // banyan validate thermal: predicts the times of partitioning methods, runs all of them, and compares.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -37,6 +38,7 @@ struct validate_options {
     double run_s = 0.5;
     double probe_s = 6;
     bool sweeps_only = false;
+    bool shift_shares = false;
     std::string model = "measured";
     std::string note;
     std::string report;
@@ -57,6 +59,7 @@ json settings_json(const validate_options& options, const advisor::experiment_se
             {"run_s", options.run_s},
             {"model", options.model},
             {"sweeps_only", options.sweeps_only},
+            {"shift_shares", options.shift_shares},
             {"probe",
              {{"rounds", settings.limits.rounds},
               {"window_s", settings.limits.window_s},
@@ -75,6 +78,7 @@ advisor::experiment_settings checked_settings(const validate_options& options) {
     settings.trials = options.trials;
     settings.run_s = options.run_s;
     settings.limits = advisor::effort_for(options.probe_s, settings.task.methods.size());
+    settings.limits.shift_shares = options.shift_shares;
     settings.transport = options.transport;
     settings.model = advisor::prediction_model_named(options.model);
     return settings;
@@ -88,6 +92,23 @@ std::string plot_or_reason(const validation& found, const fs::path& folder) {
         std::cerr << "banyan: " << error.what() << "\n";
         return "none";
     }
+}
+
+// For each method, the number of predictions in which its shares were shifted.
+json shifted_json(const advisor::experiment_record& record, const std::vector<std::string>& methods) {
+    json counts = json::object();
+    for (std::size_t m = 0; m < methods.size(); ++m)
+        counts[methods[m]] = std::ranges::count_if(
+            record.trials, [m](const auto& trial) { return trial.found.partitions.at(m).shifted; });
+    return counts;
+}
+
+std::string shifted_text(const json& counts, std::size_t predictions) {
+    std::vector<std::string> parts;
+    for (const auto& [method, count] : counts.items())
+        if (count.get<int>() > 0) parts.push_back(fmt::format("{} in {}", method, count.get<int>()));
+    return fmt::format("Shares shifted for messages, of {} predictions: {}\n", predictions,
+                       parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", ")));
 }
 
 void run_validate(const validate_options& options) {
@@ -105,7 +126,8 @@ void run_validate(const validate_options& options) {
         advisor::run_experiment(virtual_machine, settings, [&](const std::string& text) { line.say(text); });
     line.clear();
     const auto found = make_validation(options.application, settings.task.methods, options.trials, record.results());
-    const auto summary = validation_json(found);
+    auto summary = validation_json(found);
+    if (options.shift_shares) summary["shifted"] = shifted_json(record, settings.task.methods);
     json samples{{"settings", settings_json(options, settings)}};
     samples.update(samples_json(record));
     const auto summary_file = folder / "validate.json";
@@ -121,6 +143,7 @@ void run_validate(const validate_options& options) {
     const auto plot = found.pairs.empty() ? "" : fmt::format("plot:    {}\n", plot_or_reason(found, folder));
     if (options.as_json) return print_json("validate", 4, summary);
     std::cout << validation_text(found);
+    if (options.shift_shares) std::cout << shifted_text(summary["shifted"], record.trials.size());
     std::cout << fmt::format("{}results: {}\nsamples: {}\n", plot, summary_file.string(), samples_file.string());
 }
 
@@ -165,6 +188,9 @@ void add_measuring(CLI::App& verb, validate_options& options) {
         "--sweeps-only", options.sweeps_only,
         "Predict from sweeps and messages, as for a program that offers no whole iterations. It shows how much "
         "a program of your own gains by offering them");
+    verb.add_flag("--shift-shares", options.shift_shares,
+                  "Shift shares for messages as banyan advise does, and predict and run the shifted partitions where "
+                  "they were measured to be faster");
     verb.add_option("--note", options.note, "Text about the hosts, stored with the samples")->type_name("TEXT");
 }
 
