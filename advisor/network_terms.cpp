@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
+#include <utility>
 
+#include "advisor/contention_cases.hpp"
 #include "advisor/network_fit.hpp"
 
 namespace banyan::advisor {
@@ -27,6 +30,7 @@ class analysis {
         for (const auto messages : rings()) {
             contention(messages, single);
         }
+        contention_at_places();
         segments();
         result_.classes = classes_of(samples_.pairs);
         return std::move(result_);
@@ -99,16 +103,62 @@ class analysis {
         }
         const auto ring = line(fmt::format("with {:.0f} messages at once", messages), sizes_of(messages));
         if (!ring) return;
-        const double value = ring->tau_s_per_byte / single->tau_s_per_byte;
-        const double ring_part = ring->tau_ci95.half_width() / ring->tau_s_per_byte;
-        const double single_part = single->tau_ci95.half_width() / single->tau_s_per_byte;
-        if (ring_part >= 1 || single_part >= 1) {
+        add_quotient(name, {ring->tau_s_per_byte, ring->tau_ci95.half_width()}, "of the ring",
+                     {single->tau_s_per_byte, single->tau_ci95.half_width()});
+    }
+
+    struct byte_time {
+        double seconds = 0;
+        double half_width = 0;  // of the 95 % interval
+        [[nodiscard]] bool is_known() const { return half_width < seconds; }
+        [[nodiscard]] double relative() const { return half_width / seconds; }
+    };
+
+    // Independent errors of both times are added as squares.
+    void add_quotient(const std::string& name, const byte_time& several, const std::string& of_several,
+                      const byte_time& single) {
+        if (!several.is_known() || !single.is_known()) {
             result_.left_out.push_back({name, fmt::format("the time per byte {} has an interval that contains 0",
-                                                          ring_part >= 1 ? "of the ring" : "of a single message")});
+                                                          several.is_known() ? "of a single message" : of_several)});
             return;
         }
-        const double half = std::hypot(ring_part, single_part);  // of the logarithm
+        const double value = several.seconds / single.seconds;
+        const double half = std::hypot(several.relative(), single.relative());  // of the logarithm
         add(name, "", value, {value * std::exp(-half), value * std::exp(half)});
+    }
+
+    // From the median times of the shortest and of the longest message. A time that both have is not of their bytes.
+    byte_time byte_time_at(const std::string& place, int messages) const {
+        const contention_samples *shortest = nullptr, *longest = nullptr;
+        for (const auto& one : samples_.contention) {
+            if (one.place != place || one.messages != messages || one.seconds.empty()) continue;
+            if (shortest == nullptr || one.bytes < shortest->bytes) shortest = &one;
+            if (longest == nullptr || one.bytes > longest->bytes) longest = &one;
+        }
+        if (shortest == nullptr || !(longest->bytes > shortest->bytes)) return {};
+        const double bytes = longest->bytes - shortest->bytes;
+        const double half =
+            std::hypot(median_interval(shortest->seconds).half_width(), median_interval(longest->seconds).half_width());
+        return {(median(longest->seconds) - median(shortest->seconds)) / bytes, half / bytes};
+    }
+
+    void contention_at_places() {
+        if (samples_.contention.empty()) {
+            if (!samples_.exchanges.empty())
+                result_.left_out.push_back({"gamma by place", "its messages take too long for this measurement"});
+            return;
+        }
+        const auto single = byte_time_at(contention_places[0], 1);
+        for (const std::string place : contention_places) {
+            std::set<int> counts;
+            for (const auto& one : samples_.contention)
+                if (one.place == place && one.messages > 1) counts.insert(one.messages);
+            for (const int messages : counts)
+                add_quotient(fmt::format("gamma({}), {}", messages, place), byte_time_at(place, messages),
+                             "of these messages", single);
+            if (counts.empty())
+                result_.left_out.push_back({fmt::format("gamma, {}", place), "there are too few hosts or tasks"});
+        }
     }
 
     void segments() {

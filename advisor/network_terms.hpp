@@ -22,6 +22,14 @@ struct message_overheads {
     std::vector<double> receive_s;
 };
 
+/// Times of messages of one size that are in transit at once at one place of the network.
+struct contention_samples {
+    std::string place;  ///< one of contention_places
+    int messages = 1;   ///< at once
+    double bytes = 0;   ///< of each message
+    std::vector<double> seconds{};
+};
+
 struct network_term {
     std::string name;
     std::string unit;  ///< "s", "s/byte", or "" for a quotient
@@ -46,11 +54,13 @@ struct network_samples {
     std::vector<exchange_samples> exchanges;  ///< single messages and rings, as measure_exchanges() gives them
     message_overheads overheads;
     std::vector<pair_latency> pairs;
+    std::vector<contention_samples> contention{};  ///< as measure_contention() gives them
 };
 
 /// The terms: send overhead, receive overhead, latency and time per byte of a single message, its wire latency (latency
 /// without both overheads), and for each ring gamma(k): its time per byte of one message divided by that of a single
-/// message, with k messages of all tasks at once. A term is left out if its interval contains 0.
+/// message, with k messages of all tasks at once; the same quotient for k messages at once on one link, from one host
+/// and on the medium. A term is left out if its interval contains 0.
 network_terms analyse_network(const network_samples& samples);
 
 }  // namespace banyan::advisor

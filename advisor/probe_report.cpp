@@ -42,6 +42,15 @@ exchange_samples exchange_from_json(const json& in) {
             in.at("seconds").get<std::vector<double>>()};
 }
 
+json contention_to_json(const contention_samples& c) {
+    return {{"place", c.place}, {"messages", c.messages}, {"bytes", c.bytes}, {"seconds", c.seconds}};
+}
+
+contention_samples contention_from_json(const json& in) {
+    return {in.at("place").get<std::string>(), in.at("messages").get<int>(), in.at("bytes").get<double>(),
+            in.at("seconds").get<std::vector<double>>()};
+}
+
 json shapes_to_json(const std::vector<std::vector<shape>>& shapes) {
     json out = json::array();
     for (const auto& of_rank : shapes) {
@@ -152,6 +161,9 @@ probe_report from_json(const json& in) {
     if (in.contains("overheads"))
         report.overheads = {in.at("overheads").at("send_s").get<std::vector<double>>(),
                             in.at("overheads").at("receive_s").get<std::vector<double>>()};
+    if (in.contains("contention"))
+        for (const auto& one : in.at("contention"))
+            report.contention.push_back(contention_from_json(one));
     if (in.contains("busy_cores")) report.busy_cores = in.at("busy_cores").get<std::vector<double>>();
     if (in.contains("network"))
         report.network = net::network_model::from_numbers(
@@ -184,6 +196,8 @@ json to_json(const probe_report& report) {
     if (report.techniques) out["techniques"] = techniques_to_json(*report.techniques);
     if (!report.overheads.send_s.empty())
         out["overheads"] = {{"send_s", report.overheads.send_s}, {"receive_s", report.overheads.receive_s}};
+    for (const auto& one : report.contention)
+        out["contention"].push_back(contention_to_json(one));
     if (!report.busy_cores.empty()) out["busy_cores"] = report.busy_cores;
     if (report.network) out["network"] = report.network->numbers();
     return out;

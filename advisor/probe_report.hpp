@@ -36,6 +36,7 @@ struct probe_report {
     std::vector<pair_report> pairs;
     std::vector<exchange_samples> exchanges;
     message_overheads overheads;
+    std::vector<contention_samples> contention;
     std::vector<std::vector<shape>> shapes;  ///< [rank][shape]
     sweep_times sweeps;
     std::vector<overlap_calibration> overlap_calibrations;

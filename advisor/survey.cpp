@@ -127,6 +127,7 @@ network_samples network_of(const survey& found) {
     for (const auto& report : found.reports) {
         if (report.exchanges.empty()) continue;
         samples.overheads = report.overheads;
+        samples.contention = report.contention;
         for (const auto& pair : report.pairs) {
             const auto host = [&](int rank) { return report.hosts.at(static_cast<std::size_t>(rank)); };
             for (const auto& result : pair.results) {

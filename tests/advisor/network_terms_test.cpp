@@ -7,6 +7,8 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <string>
+#include <utility>
 
 namespace network_terms_test {
 
@@ -23,6 +25,8 @@ struct true_network {
     double lambda_s = 70e-6;  // of a single message, overheads included
     double tau = 1.2e-9;
     std::map<int, double> gamma{{1, 1.5}, {2, 2.6}, {4, 5.0}};  // by messages of a task
+    std::map<std::pair<std::string, int>, double> gamma_at{
+        {{"one link", 2}, 2.0}, {{"one link", 4}, 4.0}, {{"one host", 2}, 1.6}, {{"the medium", 2}, 1.0}};
 };
 
 class simulator {
@@ -49,6 +53,14 @@ class simulator {
             }
         }
         samples.overheads = {measure(network.send_s), measure(network.receive_s)};
+        for (const double bytes : {8.0, 1.0 * (1 << 18)}) {
+            samples.contention.push_back({"one link", 1, bytes, measure(network.lambda_s + network.tau * bytes)});
+            for (const auto& [at, gamma] : network.gamma_at) {
+                const double latency_s = network.lambda_s * (1 + 0.2 * at.second);
+                samples.contention.push_back(
+                    {at.first, at.second, bytes, measure(latency_s + network.tau * gamma * bytes)});
+            }
+        }
         return samples;
     }
 
@@ -67,6 +79,8 @@ std::map<std::string, double> truth_of(const true_network& network) {
         {"wire latency of a message", network.lambda_s - network.send_s - network.receive_s}};
     for (const auto& [k, gamma] : network.gamma)
         truth["gamma(" + std::to_string(k * tasks) + ")"] = gamma;
+    for (const auto& [at, gamma] : network.gamma_at)
+        truth["gamma(" + std::to_string(at.second) + "), " + at.first] = gamma;
     return truth;
 }
 
@@ -113,6 +127,28 @@ TEST_CASE("what was not measured is left out with the reason") {
     REQUIRE(found.left_out.size() == 3);
     CHECK(found.left_out[0].name == "send overhead");
     CHECK_THAT(found.left_out[2].why, Catch::Contains("at least 3"));
+}
+
+TEST_CASE("contention that cannot be measured, or not well enough, is left out with the reason") {
+    network_samples samples;
+    const auto add = [&](const char* place, int messages, double short_s, double long_s) {
+        for (const auto& [bytes, seconds] : {std::pair(8.0, short_s), std::pair(1008.0, long_s)})
+            samples.contention.push_back(
+                {place, messages, bytes, {seconds, seconds, 1.2 * seconds, 0.8 * seconds, seconds, seconds, seconds}});
+    };
+    add("one link", 1, 1e-4, 5e-4);
+    add("one link", 2, 1e-4, 9e-4);
+    add("one host", 2, 2e-4, 2e-4);  // the time does not depend on the bytes
+    const auto found = analyse_network(samples);
+    REQUIRE(found.terms.size() == 1);
+    CHECK(found.terms[0].name == "gamma(2), one link");
+    CHECK(found.terms[0].value == Approx(2));
+    const auto why = [&](const std::string& name) {
+        const auto left_out = std::ranges::find(found.left_out, name, &left_out_term::name);
+        return left_out == found.left_out.end() ? std::string() : left_out->why;
+    };
+    CHECK_THAT(why("gamma(2), one host"), Catch::Contains("time per byte of these messages"));
+    CHECK_THAT(why("gamma, the medium"), Catch::Contains("too few hosts"));
 }
 
 TEST_CASE("a latency that is all overhead leaves no wire latency") {

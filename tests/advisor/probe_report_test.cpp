@@ -13,6 +13,7 @@ TEST_CASE("a report is the same after formatting and parsing") {
     report.facts = {{{"name", "a"}}, {{"name", "b"}}};
     report.pairs = {{0, 1, {{8, {1e-6, 2e-6}, {}}, {1024, {3e-6}, {1.0 / 3.0}}}}};
     report.exchanges = {{{1, 2, 8, 16}, {0.1, 0.2}}};
+    report.contention = {{"one host", 2, 512, {1.0 / 3, 0.5}}};
     report.shapes = {{{3, 4}, {0, 0}}, {{5, 6}, {7, 8}}};
     report.sweeps = {{{1e-3}, {}}, {{2e-3}, {3e-3}}};
     report.overlap_calibrations = {{{1.0}, {2.0}, {2.5}}};
@@ -39,6 +40,11 @@ TEST_CASE("a report is the same after formatting and parsing") {
     REQUIRE(back.exchanges.size() == 1);
     CHECK(back.exchanges[0].load.total_bytes == 16);
     CHECK(back.exchanges[0].seconds == report.exchanges[0].seconds);
+    REQUIRE(back.contention.size() == 1);
+    CHECK(back.contention[0].place == "one host");
+    CHECK(back.contention[0].messages == 2);
+    CHECK(back.contention[0].bytes == 512);
+    CHECK(back.contention[0].seconds == report.contention[0].seconds);
     CHECK(back.shapes == report.shapes);
     CHECK(back.sweeps == report.sweeps);
     REQUIRE(back.overlap_calibrations.size() == 1);

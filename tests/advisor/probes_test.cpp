@@ -6,7 +6,10 @@
 #include <map>
 #include <mutex>
 #include <sstream>
+#include <stdexcept>
+#include <string>
 
+#include "advisor/contention_probe.hpp"
 #include "advisor/exchange_probe.hpp"
 #include "advisor/iteration_probe.hpp"
 #include "advisor/message_probe.hpp"
@@ -93,6 +96,42 @@ TEST_CASE("the exchange probe covers every size and ring for any number of tasks
               std::map<std::pair<double, double>, int>{{{1, 1}, 3}, {{1, p}, 3}, {{2, 2 * p}, 3}, {{4, 4 * p}, 3}});
         CHECK(published_ring(found).size() == 3);
     }
+}
+
+TEST_CASE("contention is measured with two sizes for each case that the tasks allow") {
+    for (const int p : {1, 2, 5}) {
+        std::vector<contention_samples> found;
+        net::run_threads(p, [&](net::group& world) {
+            auto mine = measure_contention(world, {{8, 64, 4096}, 60, 7});
+            if (world.rank().value == 0)
+                found = std::move(mine);
+            else if (!mine.empty())
+                throw std::runtime_error("only rank 0 has the result");
+        });
+        INFO("p = " << p);
+        std::map<std::pair<std::string, int>, std::vector<double>> sizes;
+        for (const auto& one : found) {
+            CHECK(one.seconds.size() == 7);
+            CHECK(all_positive(one.seconds));
+            sizes[{one.place, one.messages}].push_back(one.bytes);
+        }
+        // All tasks are on one host, which two messages between four different tasks share.
+        const int cases = p == 1 ? 0 : p == 2 ? 3 : 4;
+        CHECK(static_cast<int>(sizes.size()) == cases);
+        for (const auto& [what, bytes] : sizes)
+            CHECK(bytes == std::vector<double>{8, 4096});
+    }
+}
+
+TEST_CASE("contention is not measured if no size fits into the budget") {
+    net::run_threads(2, [&](net::group& world) {
+        if (!measure_contention(world, {{8, 64}, 0, 7}).empty()) throw std::runtime_error("there was no time for it");
+    });
+    CHECK_THROWS_WITH(net::run_threads(1,
+                                       [](net::group& world) {
+                                           (void)measure_contention(world, {{}, 1, 7});
+                                       }),
+                      Catch::Contains("at least one size"));
 }
 
 TEST_CASE("every processor sweeps its own shapes for equal times") {
