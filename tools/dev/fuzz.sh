@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Runs every fuzz target of build/fuzz, two at a time, from the corpora in tests/fuzz/corpus. An input that makes
-# a target fail is printed and stored in build/fuzz/found/TARGET.
+# Runs every fuzz target of build/fuzz from the corpora in tests/fuzz/corpus. An input that makes a target fail is
+# printed and stored in build/fuzz/found/TARGET.
 #
-#   tools/dev/fuzz.sh [SECONDS]    time for each target, 20 by default
+#   tools/dev/fuzz.sh [SECONDS [JOBS]]    time for each target, 20 by default; how many run at a time, by default one
+#                                         for each core
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
-seconds=${1:-20}
+seconds=${1:-20} jobs=${2:-$(nproc)}
 
 # fuzz TARGET: new inputs go into the build folder, never into the corpus.
 fuzz() {
@@ -21,4 +22,4 @@ fuzz() {
 }
 export -f fuzz
 export seconds
-ls tests/fuzz/corpus | xargs -P 2 -I{} bash -euc 'fuzz "$1"' _ {}
+ls tests/fuzz/corpus | xargs -P "$jobs" -I{} bash -euc 'fuzz "$1"' _ {}
