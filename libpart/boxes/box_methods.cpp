@@ -9,7 +9,7 @@
 namespace banyan::part {
 namespace {
 
-constexpr std::array<std::string_view, 3> names{"bars", "bisection", "best"};
+constexpr std::array<std::string_view, 3> names_of_box_methods{"bars", "bisection", "best"};
 
 box_partition better_of(const grid_3d& domain, const speeds& processors) {
     const auto sorted = sorted_processors(processors);
@@ -27,7 +27,7 @@ box_partition better_of(const grid_3d& domain, const speeds& processors) {
 }  // namespace
 
 std::span<const std::string_view> box_method_names() {
-    return names;
+    return names_of_box_methods;
 }
 
 box_partition make_box_partition(std::string_view method, const grid_3d& domain, const speeds& processors) {
@@ -38,7 +38,8 @@ box_partition make_box_partition(std::string_view method, const grid_3d& domain,
     const auto sorted = sorted_processors(processors);
     if (method == "bisection") return {domain, bisected_boxes(domain, sorted)};
     if (method != "bars")
-        throw error(fmt::format("method for boxes: unknown name '{}', allowed: {}", method, fmt::join(names, ", ")));
+        throw error(fmt::format("method for boxes: unknown name '{}', allowed: {}", method,
+                                fmt::join(names_of_box_methods, ", ")));
     auto bars = bars_of(domain, sorted);
     if (bars.boxes.empty()) throw error(bars.why_not);
     return {domain, std::move(bars.boxes)};

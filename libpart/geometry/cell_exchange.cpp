@@ -43,7 +43,8 @@ struct cell_place {
 };
 
 /// The eight places around a cell in clockwise order; those with even numbers share a side with it.
-constexpr std::array<cell_place, 8> around{{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
+constexpr std::array<cell_place, 8> places_around{
+    {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
 
 /// The direction in which cells cross an edge; sign: 1 if the source is on its left.
 struct side {
@@ -157,7 +158,7 @@ class exchange {
             if (surplus_[s.target] + wanted_[s.target] == 1)
                 next = {};  // the first cell of the target: the others must touch it
             for (std::size_t i = 0; i < 8; i += 2)
-                push(s, {place.row + around[i].row, place.col + around[i].col}, next);
+                push(s, {place.row + places_around[i].row, place.col + places_around[i].col}, next);
         }
     }
 
@@ -194,7 +195,7 @@ class exchange {
     [[nodiscard]] bool removable(const cell_place& place, std::size_t owner) const {
         std::array<bool, 8> own{};
         for (std::size_t i = 0; i < 8; ++i)
-            own[i] = owner_at({place.row + around[i].row, place.col + around[i].col}) == owner;
+            own[i] = owner_at({place.row + places_around[i].row, place.col + places_around[i].col}) == owner;
         int parts = 0;  // groups of adjacent own cells around this one that contain a cell with a common side
         for (std::size_t i = 0; i < 8; i += 2)
             parts += own[i] && !(own[(i + 7) % 8] && own[(i + 6) % 8]);
@@ -203,7 +204,7 @@ class exchange {
 
     [[nodiscard]] bool touches(const cell_place& place, std::size_t owner) const {
         for (std::size_t i = 0; i < 8; i += 2)
-            if (owner_at({place.row + around[i].row, place.col + around[i].col}) == owner) return true;
+            if (owner_at({place.row + places_around[i].row, place.col + places_around[i].col}) == owner) return true;
         return false;
     }
 

@@ -18,7 +18,7 @@ constexpr std::string_view interleaved_lines =
 constexpr std::string_view turns = "O(p + patterns tried x p log p + cells)";
 constexpr std::string_view corners = "two corners of each block, 16p bytes";
 
-constexpr auto table = std::to_array<method_entry>({
+constexpr auto method_entries = std::to_array<method_entry>({
     {{"contiguous_row", "row", "whole rows in proportion to speed", "Crandall 1994, 4.3",
       "2p messages (5-point, torus); balance optimal for whole rows", "O(p log p)", first_cells, layout::rectangles,
       true},
@@ -156,7 +156,7 @@ constexpr auto table = std::to_array<method_entry>({
 }  // namespace
 
 std::span<const method_entry> method_table() {
-    return table;
+    return method_entries;
 }
 
 }  // namespace banyan::part

@@ -12,7 +12,7 @@
 namespace banyan::part {
 namespace {
 
-constexpr int most_rounds = 3;
+constexpr int most_search_rounds = 3;
 constexpr std::size_t most_pieces = 6;
 
 double length_in(const cut_tree& tree, double rows, double cols) {
@@ -113,7 +113,7 @@ cut_tree rejoined(cut_tree node) {
 cut_tree shortened(cut_tree tree, const grid& domain) {
     const auto rows = static_cast<double>(domain.rows());
     const auto cols = static_cast<double>(domain.cols());
-    for (int round = 0; round < most_rounds; ++round) {
+    for (int round = 0; round < most_search_rounds; ++round) {
         const bool exchanged = exchange_processors(tree, rows, cols);
         const bool renewed = lay_out_anew(tree, rows, cols);
         if (!exchanged && !renewed) break;

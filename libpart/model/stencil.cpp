@@ -13,7 +13,7 @@
 namespace banyan::part {
 namespace {
 
-constexpr std::array<std::string_view, 5> known{"3", "5", "9", "systolic", "wavefront"};
+constexpr std::array<std::string_view, 5> known_stencils{"3", "5", "9", "systolic", "wavefront"};
 
 const direction to_north{"north", -1, 0};
 const direction to_south{"south", 1, 0};
@@ -73,14 +73,14 @@ stencil stencil::named(std::string_view name) {
                  {"southeast", 1, 1}}};
     if (name == "systolic") return {"systolic", {to_east}};
     if (name == "wavefront") return {"wavefront", {to_east, to_south}};
-    throw error(fmt::format("stencil: unknown name {}, allowed: {}", name, fmt::join(known, ", ")));
+    throw error(fmt::format("stencil: unknown name {}, allowed: {}", name, fmt::join(known_stencils, ", ")));
 }
 
 stencil stencil::parse(std::string_view text) {
-    if (std::ranges::find(known, text) != known.end()) return named(text);
+    if (std::ranges::find(known_stencils, text) != known_stencils.end()) return named(text);
     if (text.find(',') == std::string_view::npos)
         throw error(fmt::format("stencil: unknown name {}, allowed: {}, or offsets such as 0,1;1,0;-1,2", text,
-                                fmt::join(known, ", ")));
+                                fmt::join(known_stencils, ", ")));
     std::vector<direction> directions;
     for (std::string_view rest = text;;) {
         const std::size_t end = std::min(rest.find(';'), rest.size());
@@ -91,7 +91,7 @@ stencil stencil::parse(std::string_view text) {
 }
 
 std::span<const std::string_view> stencil::names() {
-    return known;
+    return known_stencils;
 }
 
 }  // namespace banyan::part

@@ -16,8 +16,8 @@ constexpr double line_height = 18;
 constexpr double left = 76;   // of the axis of y, with its numbers and title before it
 constexpr double right = 18;  // of the last number of the axis of x
 constexpr double plot_height = 270;
-constexpr double inside = 10;  // between an axis and the first symbol
-constexpr double below = 44;   // numbers and title of the axis of x
+constexpr double inner_margin = 10;  // between an axis and the first symbol
+constexpr double below = 44;         // numbers and title of the axis of x
 constexpr const char* grid_colour = "#D8D8D8";
 constexpr const char* axis_colour = "#404040";
 
@@ -51,7 +51,7 @@ scales scales_of(const chart& drawn, double top) {
             y.contain(at.hi);
         }
     if (x.lo > x.hi) throw std::invalid_argument("a chart without points");
-    return {{x.lo, x.hi, drawn.x.kind, left + inside, svg::chart_width - right - inside},
+    return {{x.lo, x.hi, drawn.x.kind, left + inner_margin, svg::chart_width - right - inner_margin},
             {y.lo, y.hi, drawn.y.kind, top + plot_height, top}};
 }
 

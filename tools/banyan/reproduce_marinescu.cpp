@@ -12,7 +12,7 @@ namespace banyan::tools {
 namespace {
 
 constexpr int grid_side = 50, test_every = 5;
-constexpr std::size_t bytes_per_task = std::size_t{default_trace_mib} << 20;
+constexpr std::size_t trace_bytes_per_task = std::size_t{default_trace_mib} << 20;
 
 // The trees of the paper's measurements, whose levels group its histograms.
 constexpr const char* paper_tree_name = "two-binary";
@@ -45,7 +45,7 @@ traced_run traced_jacobi(const reproduce_settings& settings) {
     const auto keep_error = [&](const daemon::output_block& block) {
         if (block.is_error && first_error.empty()) first_error = block.text.substr(0, block.text.find('\n'));
     };
-    traced_run done = run_with_trace(virtual_machine, jacobi(settings), keep_error, bytes_per_task);
+    traced_run done = run_with_trace(virtual_machine, jacobi(settings), keep_error, trace_bytes_per_task);
     if (done.result.status != 0)
         throw verb_error(exit_status::failed, fmt::format("thermal failed: {}{}{}", done.result.message,
                                                           first_error.empty() ? "" : ": ", first_error));
