@@ -190,15 +190,15 @@ void add_program_options(CLI::App& verb, program_options& options) {
     auto* stencil =
         verb.add_option(
                 "--stencil", options.stencil,
-                "What is sent in one iteration: patterns as TIMES:PATTERN, or PATTERN for once, for example "
-                "3:5,9,reduction. 3, 5, 9, systolic and wavefront are stencils, each with one sweep; broadcast, "
-                "reduction and random are messages only")
+                "Patterns of one iteration, each as PATTERN or TIMES:PATTERN. For example, 3:5,9,reduction is three "
+                "times the stencil 5, once the stencil 9 and one reduction. 3, 5, 9, systolic and wavefront are "
+                "stencils, each with one sweep; broadcast, reduction and random are messages only")
             ->type_name("PATTERN,...")
             ->capture_default_str();
     auto* phase = verb.add_option("--phase", options.phases,
-                                  "A phase of the program, as NAME=PATTERNS@ITERATIONS, for example flow=3:5,9@500; "
-                                  "repeat it for each phase, in their order. Then the best partition of each phase and "
-                                  "the best one for all are advised, and whether to change between them")
+                                  "A phase of the program, as NAME=PATTERNS@ITERATIONS, for example flow=3:5,9@500. "
+                                  "Repeat the option for each phase, in their order. The advice is the best partition "
+                                  "of each phase, the best one for all, and whether to change between them")
                       ->type_name("PHASE")
                       ->allow_extra_args(false)
                       ->take_all()
@@ -209,17 +209,18 @@ void add_program_options(CLI::App& verb, program_options& options) {
         ->capture_default_str()
         ->needs(phase);
     auto* current = verb.add_option("--current", options.current,
-                                    "The partition with which the program runs now, in a file of --out: advise whether "
-                                    "to change it. Gives rows, columns and tasks")
+                                    "File of --out with the present partition of a running program: advise whether to "
+                                    "change it. Rows, columns and the number of tasks are taken from it")
                         ->type_name("FILE")
                         ->excludes(phase);
-    auto* steps = verb.add_option("--steps-left", options.steps_left, "Iterations that the running program still makes")
-                      ->type_name("N")
-                      ->check(whole_number(1, 1'000'000'000'000));
+    auto* steps =
+        verb.add_option("--steps-left", options.steps_left, "Iterations that the running program still has to do")
+            ->type_name("N")
+            ->check(whole_number(1, 1'000'000'000'000));
     current->needs(steps);
     steps->needs(current);
     verb.add_option("--cell-bytes", options.cell_bytes,
-                    "Bytes of a cell that move with it if the partition changes; without it, those of --item-bytes")
+                    "Bytes of one cell that are moved when the partition changes; default: --item-bytes")
         ->type_name("D")
         ->check(whole_number(1, 1 << 20));
 }

@@ -311,8 +311,8 @@ void add_advise_options(CLI::App& verb) {
         ->check(whole_number(1, most_tasks));
     verb.add_option(
             "--flops", options->flops,
-            "Floating point operations per cell and sweep; for thermal 10 or 50. A program of your own may choose "
-            "its variant by it; if it does not, the number changes only the printed Mflop/s")
+            "Floating point operations per cell and sweep; for thermal 10 or 50. A program of your own may use the "
+            "number to select a variant of its loop; otherwise it changes only the printed Mflop/s")
         ->type_name("F")
         ->check(whole_number(1, 1'000'000))
         ->capture_default_str();
@@ -330,8 +330,8 @@ void add_advise_options(CLI::App& verb) {
     add_list_option(verb, "--method", options->methods, "Methods to rank by name, or all", method_name({"all"}))
         ->type_name("NAME,...");
     verb.add_option("--probe-seconds", options->probe_s,
-                    "Longest time of the measurement, in seconds; it ends earlier if the fastest method is known. "
-                    "Increase it if the ranking remains undecided")
+                    "Time limit of the measurement, in seconds. It ends earlier when the fastest method is known. "
+                    "Increase the limit if the ranking remains undecided")
         ->type_name("S")
         ->check(real_number(0.1, 3600))
         ->capture_default_str();

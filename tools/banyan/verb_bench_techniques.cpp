@@ -125,7 +125,7 @@ void add_bench_techniques(CLI::App& bench) {
     auto options = std::make_shared<bench_techniques_options>();
     add_runs_option(*verb, options->tasks);
     add_list_option(*verb, "--sizes", options->bytes,
-                    "Bytes of the message, of each block, or of the longest block; multiples of 8",
+                    "Bytes of the message or, for techniques with blocks, of the longest block; multiples of 8",
                     whole_number(8, longest_bytes))
         ->type_name("B,...");
     add_repeat_option(*verb, options->repeat);

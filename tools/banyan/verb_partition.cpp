@@ -68,7 +68,7 @@ void add_method(CLI::App& verb, partition_options& o) {
                     whole_number(1, part::speeds::max_processors))
         ->type_name("N,N,...");
     verb.add_option("--site-method", o.site_method,
-                    fmt::format("Method that divides the grid among the sites; it must make rectangles [{}]",
+                    fmt::format("Method that divides the grid among the sites; it must make rectangles; default: {}",
                                 default_site_method))
         ->type_name("NAME")
         ->check(method_name());
@@ -100,10 +100,9 @@ void add_cost(CLI::App& verb, partition_options& o) {
         ->type_name("S")
         ->check(real_number(0, most_seconds))
         ->capture_default_str();
-    verb.add_option(
-            "--network", o.network_kind,
-            "Whose bytes share a data rate: those of all processors (shared, as on one cable) or those that one "
-            "processor sends or receives (switched)")
+    verb.add_option("--network", o.network_kind,
+                    "shared: the messages of all processors share one data rate, as on one cable. switched: only the "
+                    "messages of one processor share a data rate")
         ->type_name("KIND")
         ->check(one_of({"shared", "switched"}))
         ->capture_default_str();

@@ -1,4 +1,4 @@
-// banyan pvmd: starts what PVM programs need: a virtual machine, unless one runs, and the PVM service in it.
+// banyan pvmd: starts what PVM programs need: a virtual machine if none is running, and the PVM service in it.
 #include <fmt/format.h>
 
 #include <cstdint>

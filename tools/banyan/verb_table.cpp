@@ -42,7 +42,7 @@ constexpr verb_entry all_verbs[] = {
     {"bench", "Measure latency, bandwidth and collectives on the virtual machine", add_bench_options},
     {"advise", "Rank the partitioning methods for an application on this virtual machine", add_advise_options},
     {"validate", "Predict the times of partitioning methods, run all of them, and compare", add_validate_options},
-    {"pvmd", "Start a virtual machine, unless one runs, and the PVM service in it", add_pvmd_options},
+    {"pvmd", "Start the PVM service, and a virtual machine if none is running", add_pvmd_options},
     {"console", "Start the console of PVM, which shows and changes the virtual machine", add_console_options},
     {"model", "Predict imbalance, utilization and speed-up by models of synchronization", add_model_options},
 };

@@ -150,12 +150,12 @@ void run_validate(const validate_options& options) {
 void add_problem(CLI::App& verb, validate_options& options) {
     add_grid_options(verb, options.grid, false);
     add_list_option(verb, "-n", options.tasks, "Numbers of tasks", whole_number(1, most_tasks))->type_name("N,...");
-    add_list_option(verb, "--flops", options.flops, "Floating point operations per cell and iteration: 10, 50",
+    add_list_option(verb, "--flops", options.flops, "Floating point operations per cell and iteration, each 10 or 50",
                     one_of({"10", "50"}))
         ->type_name("F,...");
     add_list_option(verb, "--methods", options.methods,
-                    "Methods to predict and run, or all: those of rectangles and of cell ranges. Two are also "
-                    "compared by the ratio of the second one's time to that of the first one",
+                    "Methods to predict and run, or all: those of rectangles and of cell ranges. For two methods, the "
+                    "ratio of their times (second / first) is reported too",
                     method_name({"all"}))
         ->type_name("NAME,...");
 }
@@ -169,7 +169,7 @@ void add_measuring(CLI::App& verb, validate_options& options) {
         ->type_name("NAME")
         ->check(one_of({"auto", "tcp", "unix"}))
         ->capture_default_str();
-    verb.add_option("--out", options.out, "Folder for results, raw samples and plot; it is made if it does not exist")
+    verb.add_option("--out", options.out, "Folder for results, samples and plot; created if it does not exist")
         ->type_name("DIR")
         ->capture_default_str();
     verb.add_option("--report", options.report,

@@ -14,7 +14,8 @@ constexpr const char* ps_details =
     "  -nHOST  tasks of the host with this name\n"
     "  -l      also the parent and the process id\n"
     "  -x      also the console\n"
-    "FLAG is a sum, in hexadecimal digits: 4/c = the task is connected, 2/f = the virtual machine has started it\n";
+    "FLAG shows a sum in hexadecimal digits and its letters: 4 and c = the task is connected, 2 and f = the virtual\n"
+    "machine has started it\n";
 
 constexpr const char* spawn_details =
     "  -N             N tasks; 1 by default\n"
@@ -46,7 +47,7 @@ constexpr command all_commands[] = {
     {"echo", "[WORD]...", "Print the arguments", 0, any_number, echo},
     {"export", "[NAME]...", "Show or extend the list of variables that spawned tasks get", 0, any_number,
      export_variables},
-    {"getopt", "[OPTION]", "Show options of pvm_getopt; they belong to the console", 0, 1, show_options},
+    {"getopt", "[OPTION]", "Show the options of the console, as pvm_getopt returns them", 0, 1, show_options},
     {"halt", "", "End the virtual machine, all its tasks and the console", 0, 0, halt},
     {"help", "[COMMAND]", "List the commands, or explain one", 0, 1, help},
     {"id", "", "Print the task id of the console", 0, 0, show_id},
@@ -56,12 +57,12 @@ constexpr command all_commands[] = {
     {"names", "[PATTERN]", "List the entries of the mailbox", 0, 1, show_names},
     {"ps", "[-alx] [-hTID] [-nHOST]", "List tasks", 0, any_number, show_tasks, ps_details},
     {"pstat", "TID...", "Show whether tasks run", 1, any_number, show_task_status},
-    {"put", "NAME FLAGS TEXT", "Put a text into the mailbox; FLAGS: a sum of PvmMbox values", 3, 3, put_entry},
+    {"put", "NAME FLAGS TEXT", "Put a text into the mailbox; FLAGS: a sum of the PvmMbox constants", 3, 3, put_entry},
     {"quit", "", "End the console; the virtual machine stays", 0, 0, quit},
     {"reset", "[info [NAME [INDEX]]]",
      "End all tasks and empty the mailbox; info: only remove entries whose owner has ended", 0, 3, reset},
     {"setenv", "[NAME [VALUE]]", "Show or set variables of the console", 0, any_number, set_variable},
-    {"setopt", "OPTION VALUE", "Set an option of pvm_setopt for the console", 2, 2, set_option},
+    {"setopt", "OPTION VALUE", "Set an option of the console, as pvm_setopt does", 2, 2, set_option},
     {"sig", "SIGNAL TID...", "Send a signal to tasks", 2, any_number, signal_tasks},
     {"spawn", "[OPTION]... PROGRAM [ARGUMENT]...", "Start tasks", 0, any_number, spawn, spawn_details},
     {"trace", "[+|-] [NAME...|*] | buf [BYTES] | opt [WHAT]", "Show or set the mask of traces", 0, any_number,

@@ -67,10 +67,10 @@ int use(std::vector<char*> host_file) {
 void print_help() {
     fmt::print(
         "Usage: {}\n\n"
-        "The console of PVM. Starts a virtual machine on the hosts of HOSTFILE, of the file in PVMHOSTFILE, or on\n"
-        "this computer, unless one runs. The options -dMASK, -nNAME and -f of PVM have no effect.\n"
-        "$HOME/.pvmrc has commands that are run first. Commands that come from a pipe or a file are followed by the\n"
-        "output of their jobs.\n\nCommands:\n",
+        "The console of PVM. If no virtual machine is running, starts one on the hosts of HOSTFILE, of the file in\n"
+        "PVMHOSTFILE, or on this computer. The options -dMASK, -nNAME and -f of PVM have no effect.\n"
+        "Runs the commands in $HOME/.pvmrc first. If its commands come from a pipe or a file, the console waits at\n"
+        "the end for the output of their jobs.\n\nCommands:\n",
         usage);
     for (const auto& entry : command_table()) {
         fmt::print("\n{}\n  {}.\n", usage_of(entry), entry.summary);

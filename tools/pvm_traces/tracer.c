@@ -18,7 +18,7 @@ static const char usage[] =
     "Registers as the tracer of the virtual machine and writes the events and the output of tasks that start later.\n\n"
     "  -T FILE    the trace file, tracefile.USER in $PVM_TMP by default\n"
     "  -O FILE    also writes the output of the tasks to FILE\n"
-    "  -B BYTES   tasks collect so many bytes before they send events, 0 by default\n"
+    "  -B BYTES   a task sends its events when it has BYTES bytes of them, 0 by default\n"
     "  full       events (default)\n"
     "  time       the time in each call, when a task ends\n"
     "  count      the number of calls, when a task ends\n\n"

@@ -89,7 +89,7 @@ static int help(struct tracer_session* session, int count, char** words) {
     (void)session, (void)count, (void)words;
     puts(
         "mask [[+|-] EVENT|*]... [default|xpvm]  which calls of later tasks are events (also: trace)\n"
-        "buffer [BYTES]                          later tasks collect so many bytes before they send events\n"
+        "buffer [BYTES]                          later tasks send their events when they have BYTES bytes\n"
         "options [full|time|count]               events, time in each call, or number of calls\n"
         "help                                    this list\n"
         "quit                                    closes the files and ends");
