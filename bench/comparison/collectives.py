@@ -52,7 +52,7 @@ def _has_enough(side, tasks, cores):
     return _runs_of_polling[tasks] > POLLING_ROUNDS
 
 
-def measure(machine, side, plan):
+def measure(runner, side, plan):
     """Microseconds of a call by key_of(). Runs the side once for each number of tasks. Raises Incomplete.
 
     If a side has failed with a number of tasks, for example by the time limit, it is not run with that number
@@ -65,7 +65,7 @@ def measure(machine, side, plan):
         words = ["collectives", plan.collective_seconds, POLLING_CALLS if polls else MOST_CALLS]
         words += [f"{name}:{size}" for name, size in CALLS]
         try:
-            lines = machine.run(side, tasks, words, LIMIT_SECONDS)
+            lines = runner.run(side, tasks, words, LIMIT_SECONDS)
         except RuntimeError as failed:
             failures.append(str(failed))
             _failed.add((side, tasks))

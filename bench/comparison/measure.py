@@ -47,36 +47,36 @@ PARTS = {
 }
 
 
-def ping_pong(machine, side, plan):
-    lines = machine.run(side, 2, ["pingpong"] + [f"{size}:{trips_for(size, plan.most_trips)}" for size in plan.sizes])
+def ping_pong(runner, side, plan):
+    lines = runner.run(side, 2, ["pingpong"] + [f"{size}:{trips_for(size, plan.most_trips)}" for size in plan.sizes])
     if len(lines) != len(plan.sizes):
         raise RuntimeError(f"{side}: {len(lines)} lines for {len(plan.sizes)} sizes")
     return {str(int(size)): value for size, value in lines}
 
 
-def stream(machine, side, plan):
-    return {"messages_per_second": machine.run(side, 2, ["stream", 64, plan.stream_messages])[0][0]}
+def stream(runner, side, plan):
+    return {"messages_per_second": runner.run(side, 2, ["stream", 64, plan.stream_messages])[0][0]}
 
 
-def pairs(machine, side, plan):
+def pairs(runner, side, plan):
     """16 pairs at once, and one pair alone. Ideally, the cores share the processor time of 16 such pairs equally."""
     words = ["pairs", 8, plan.pair_trips]
-    _, cpu_alone = machine.run(side, 2, ["pairs", 8, plan.pair_trips * 10])[0]
-    seconds, _ = machine.run(side, plan.tasks_of_pairs, words)[0]
-    ideal = cpu_alone / 10 * (plan.tasks_of_pairs / 2) / machine.settings()["cores"]
+    _, cpu_alone = runner.run(side, 2, ["pairs", 8, plan.pair_trips * 10])[0]
+    seconds, _ = runner.run(side, plan.tasks_of_pairs, words)[0]
+    ideal = cpu_alone / 10 * (plan.tasks_of_pairs / 2) / runner.settings()["cores"]
     return {"seconds": seconds, "ideal_seconds": ideal}
 
 
-def idle(machine, side, plan):
-    return {"percent": machine.run(side, plan.tasks_of_pairs, ["idle", 2])[0][0]}
+def idle(runner, side, plan):
+    return {"percent": runner.run(side, plan.tasks_of_pairs, ["idle", 2])[0][0]}
 
 
-def ring(machine, side, plan):
-    return {"microseconds": machine.run(side, plan.tasks_of_ring, ["ring", 1024, plan.ring_shifts])[0][0]}
+def ring(runner, side, plan):
+    return {"microseconds": runner.run(side, plan.tasks_of_ring, ["ring", 1024, plan.ring_shifts])[0][0]}
 
 
-def connect(machine, side, plan):
-    seconds, links, faults = machine.run(side, plan.tasks_of_connect, ["connect"])[0]
+def connect(runner, side, plan):
+    seconds, links, faults = runner.run(side, plan.tasks_of_connect, ["connect"])[0]
     expected = plan.tasks_of_connect * (plan.tasks_of_connect - 1) / 2
     return {"seconds": seconds, "faults": faults + abs(links - expected)}
 
@@ -85,30 +85,30 @@ MEASURES = {"pingpong": ping_pong, "stream": stream, "pairs": pairs, "idle": idl
             "collectives": collectives.measure}
 
 
-def run(machine, wanted, rounds, quick):
+def run(runner, wanted, rounds, quick):
     """All samples and their medians: result["measurements"][NAME][SIDE][KEY] = {"median": m, "samples": [...]}."""
     plan = Plan(quick)
     result = {"schema": SCHEMA, "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-              "rounds": rounds, "quick": quick, "settings": machine.settings(), "missing_sides": machine.missing,
+              "rounds": rounds, "quick": quick, "settings": runner.settings(), "missing_sides": runner.missing,
               "collective_seconds": plan.collective_seconds, "failures": [], "measurements": {}}
     for name in (name for name in NAMES if name in wanted):
-        samples = {side: {} for side in PARTS[name] if side in machine.sides}
+        samples = {side: {} for side in PARTS[name] if side in runner.sides}
         for number in range(1, rounds + 1):
-            _one_round(machine, plan, name, number, rounds, samples, result["failures"])
+            _one_round(runner, plan, name, number, rounds, samples, result["failures"])
         result["measurements"][name] = {
             side: {key: {"median": statistics.median(values), "samples": values} for key, values in keys.items()}
             for side, keys in samples.items() if keys}
     return result
 
 
-def _one_round(machine, plan, name, number, rounds, samples, failures):
+def _one_round(runner, plan, name, number, rounds, samples, failures):
     for side, keys in samples.items():
         failed_before = sum(f["measurement"] == name and f["side"] == side and not f["partial"] for f in failures)
         if failed_before >= MOST_FAILURES:
             continue
         print(f"{name}: round {number} of {rounds}, {side}", flush=True)
         try:
-            values = MEASURES[name](machine, side, plan)
+            values = MEASURES[name](runner, side, plan)
         except (RuntimeError, IndexError, ValueError) as failed:  # the report names it
             print(f"  failed: {failed}", file=sys.stderr, flush=True)
             values = getattr(failed, "values", {})

@@ -83,9 +83,9 @@ def summary_table(result, thermal):
 
 
 def thermal_settings(thermal):
-    machine = thermal["machine"]
-    cpu = machine["cpu"].split(":")[-1].strip()
-    return f"{machine['cores']} cores of {cpu}, Linux {machine['kernel']}, {thermal['date'][:10]}"
+    computer = thermal["machine"]
+    cpu = computer["cpu"].split(":")[-1].strip()
+    return f"{computer['cores']} cores of {cpu}, Linux {computer['kernel']}, {thermal['date'][:10]}"
 
 
 PAGE = """# Performance

@@ -49,7 +49,7 @@ def build(root, folder):
             raise RuntimeError(f"{' '.join(command)} failed:\n{done.stdout[-3000:]}")
 
 
-class Machine:
+class Runner:
     """Runs programs of the sides. At the end it stops all that it started, such as its own PVM."""
 
     def __init__(self, bin_folder, wanted):
