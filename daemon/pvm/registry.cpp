@@ -21,7 +21,7 @@ registry::registry(service_effects& effects, std::uint32_t most_tids)
           deliver({{to, message}});
       }) {}
 
-void registry::set_machine(std::string secret, bool plain_data) {
+void registry::set_data_protection(std::string secret, bool plain_data) {
     secret_ = std::move(secret);
     plain_data_ = plain_data;
 }
@@ -138,7 +138,7 @@ tid registry::refuse(std::uint64_t request, int code) {
 }
 
 tid registry::enrol(std::uint64_t request, const pvm3::wire::Enrol& message, std::uint32_t host_number) {
-    if (message.version() != machine_version) return refuse(request, PvmBadVersion);
+    if (message.version() != service_protocol_version) return refuse(request, PvmBadVersion);
     if (!hosts_.contains(host_number)) return refuse(request, PvmNoHost);
     auto* enrolled = task_for(message, host_number);
     if (enrolled == nullptr) return refuse(request, PvmOutOfRes);

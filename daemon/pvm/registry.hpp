@@ -27,7 +27,7 @@
 namespace banyan::daemon::pvm {
 
 /// An Enrol with another version of machine.proto is refused.
-using pvm3::machine_version;
+using pvm3::service_protocol_version;
 
 /// More processes in one Spawn are refused: PvmOutOfRes.
 inline constexpr int most_spawned = 65536;
@@ -41,7 +41,7 @@ class registry {
     registry& operator=(const registry&) = delete;
 
     /// What Enrolled tells the tasks. To be called before the first enrol().
-    void set_machine(std::string secret, bool plain_data);
+    void set_data_protection(std::string secret, bool plain_data);
     /// At most so many started processes on each host at a time; further ones are PvmOutOfRes. 0 = no limit.
     void set_most_processes(int on_each_host) { most_processes_ = on_each_host; }
     /// What pvm_tickle reads until it is set.

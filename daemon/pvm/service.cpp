@@ -205,8 +205,8 @@ void service::add_host(const wire::Host& host) {
                           static_cast<int>(std::lround(host.speed() * speed_of_one)), host.pvm_data_signature(),
                           split_addresses(host.address()), host.clock_ahead_us()});
     if (std::exchange(serves_, true)) return;
-    registry_.set_machine({reinterpret_cast<const char*>(data_secret_.data()), data_secret_.size()},
-                          hosts_.has_plain_data());
+    registry_.set_data_protection({reinterpret_cast<const char*>(data_secret_.data()), data_secret_.size()},
+                                  hosts_.has_plain_data());
     server_.start();
     start_own_programs();
 }

@@ -78,7 +78,7 @@ enrolled_task::enrolled_task(const std::string& socket, std::uint32_t expected) 
                                .find_program = [this](const wire::FindProgram& wanted) { answer(wanted); },
                                .lost = [this] { lose_service(); }});
     wire::ToService request;
-    request.mutable_enrol()->set_version(machine_version);
+    request.mutable_enrol()->set_version(service_protocol_version);
     request.mutable_enrol()->set_expected(expected);
     request.mutable_enrol()->set_pid(::getpid());
     request.mutable_enrol()->set_program(own_program());

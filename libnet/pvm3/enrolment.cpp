@@ -56,7 +56,7 @@ std::string named_socket() {
 
 // The socket of the service of the virtual machine that runs this process: `banyan run`. "" if none does. On another
 // computer than that of the service, its host daemon has the socket.
-std::string socket_of_own_machine() {
+std::string socket_of_own_virtual_machine() {
     const auto of_host = own_host_folder() / service_socket_name;
     std::error_code hidden;  // by another user, whose environment this process has
     if (of_host.has_parent_path() && std::filesystem::exists(of_host, hidden)) return of_host;
@@ -76,7 +76,7 @@ std::unique_ptr<enrolled_task> enrol_at(const std::string& socket, std::uint32_t
 }
 
 std::unique_ptr<enrolled_task> find_service(std::uint32_t expected) {
-    const std::string own = socket_of_own_machine();
+    const std::string own = socket_of_own_virtual_machine();
     const auto socket = [&] { return own.empty() ? named_socket() : own; };
     if (auto task = enrol_at(socket(), expected)) return task;
     if (start_service())

@@ -33,7 +33,7 @@ class simulator {
   public:
     explicit simulator(unsigned seed, double noise = 0.15) : random_(seed), noise_(0.0, noise) {}
 
-    // The machine becomes 8 % slower while it is measured; 3 % of the rounds are delayed by ten milliseconds.
+    // The computer becomes 8 % slower while it is measured; 3 % of the rounds are delayed by ten milliseconds.
     std::vector<double> measure(double truth, int count = rounds) {
         std::vector<double> seconds;
         for (int round = 0; round < count; ++round) {

@@ -22,7 +22,7 @@ namespace asio = banyan::net::asio;
 namespace {
 
 constexpr std::uint32_t host = 7;
-const std::string private_machine = "p-1";  // so that no file in PVM_TMP names it
+const std::string private_virtual_machine = "p-1";  // so that no file in PVM_TMP names it
 
 /// One end of a connection: what it has received, and whether it was closed by the other side.
 struct stream_end {
@@ -48,7 +48,7 @@ struct fixture {
     fixture() { relay.start(); }
     wire::HostOrders orders() const {
         wire::HostOrders result;
-        result.set_virtual_machine(private_machine);
+        result.set_virtual_machine(private_virtual_machine);
         result.set_secret(secret.data(), secret.size());
         result.set_number(host);
         result.set_coordinator_endpoint("127.0.0.1:1");

@@ -69,14 +69,14 @@ struct played_machine {
 
     /// `most_tids`: of each host.
     explicit played_machine(std::uint32_t most_tids = banyan::net::task_id::max_local) : registry(effects, most_tids) {
-        registry.set_machine("secret", true);
+        registry.set_data_protection("secret", true);
         registry.host_added({1, "one", "LINUX64", 1000, 7, {"10.0.0.1"}});
         registry.host_added({2, "two", "LINUXARM", 500, 9, {"10.0.0.2"}});
     }
 
     pvm::tid enrol(pvm::tid expected = 0, std::uint32_t host = 1) {
         pvm_wire::Enrol message;
-        message.set_version(pvm::machine_version);
+        message.set_version(pvm::service_protocol_version);
         message.set_expected(expected);
         message.set_pid(100);
         message.set_program("/home/a/bin/program");

@@ -144,7 +144,7 @@ class random_machine : service_effects {
 
     void enrol(tid expected) {
         pvm_wire::Enrol message;
-        message.set_version(machine_version);
+        message.set_version(service_protocol_version);
         message.set_expected(expected);
         enrol_request_ = ++last_request_;
         enrolling_process_ = expected;

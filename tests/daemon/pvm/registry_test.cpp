@@ -124,7 +124,7 @@ TEST_CASE("An Enrol of another version or on an unknown host is refused", "[pvm]
     CHECK(machine.enrol(0, 9) == 0);
     CHECK(machine.answer(0, machine.last_request).status() == PvmNoHost);
     pvm_wire::Enrol message;
-    message.set_version(machine_version + 1);
+    message.set_version(service_protocol_version + 1);
     CHECK(machine.registry.enrol(50, message, 1) == 0);
     CHECK(machine.answer(0, 50).status() == PvmBadVersion);
 }
