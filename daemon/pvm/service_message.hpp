@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "libnet/pvm3/machine.pb.h"
+#include "libnet/pvm3/service_messages.pb.h"
 #include "libnet/pvm3/xdr_body.hpp"
 
 namespace banyan::daemon::pvm {

@@ -11,7 +11,7 @@
 
 #include "daemon/common/accept_loop.hpp"
 #include "daemon/common/control_stream.hpp"
-#include "libnet/pvm3/machine.pb.h"
+#include "libnet/pvm3/service_messages.pb.h"
 
 namespace banyan::daemon::pvm {
 

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "banyan/net/message.hpp"
-#include "libnet/pvm3/machine.pb.h"
 #include "libnet/pvm3/message_queue.hpp"
 #include "libnet/pvm3/packed_message.hpp"
+#include "libnet/pvm3/service_messages.pb.h"
 
 namespace banyan::pvm3 {
 

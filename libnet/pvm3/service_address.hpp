@@ -15,7 +15,7 @@
 
 namespace banyan::pvm3 {
 
-/// The version of machine.proto. An Enrol with another one is refused.
+/// The version of service_messages.proto. An Enrol with another one is refused.
 inline constexpr std::uint32_t service_protocol_version = 1;
 
 /// The longest message between a task and the service: entries of the mailbox, and arguments of programs.

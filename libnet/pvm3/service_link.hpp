@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "libnet/pvm3/machine.pb.h"
+#include "libnet/pvm3/service_messages.pb.h"
 #include "libnet/wire/control_frame.hpp"
 
 namespace banyan::pvm3 {

@@ -1,7 +1,7 @@
 // What the tasks that this task spawns inherit, and the settings that the service needs to know.
 #pragma once
 
-#include "libnet/pvm3/machine.pb.h"
+#include "libnet/pvm3/service_messages.pb.h"
 
 namespace banyan::pvm3 {
 

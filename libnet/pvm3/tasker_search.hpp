@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "libnet/pvm3/machine.pb.h"
+#include "libnet/pvm3/service_messages.pb.h"
 
 namespace banyan::pvm3 {
 
