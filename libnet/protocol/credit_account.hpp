@@ -24,7 +24,7 @@ class credit_account {
     }
 
     // --- messages to the peer
-    /// The peer has announced the window that it opens for this task.
+    /// The peer has reported the window that it opens for this task.
     void open(std::uint64_t window_bytes) { window_bytes_ = left_bytes_ = window_bytes; }
     /// True if a message of this size may be eager at all. Its cost is at most half of the window, so that returned
     /// credit always makes room for the next message.

@@ -20,7 +20,7 @@ using namespace banyan::net;
 namespace {
 
 constexpr tag typed_tag{1}, plain_tag{2};
-// Eager, the eager limit and beside it, announced.
+// Eager, around the eager limit, and by rendezvous.
 constexpr std::size_t plain_sizes[]{0, 1, 39, 1000, 65536, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 5'000'001};
 
 void expect(bool right, const std::string& what) {

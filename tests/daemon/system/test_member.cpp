@@ -102,7 +102,7 @@ void stop_in_state(banyan::net::group& world, const std::string& what) {
         stay();
     }
     if (what == "rendezvous" && victim) {
-        const auto announced = world.async_send(rank{0}, tag{0}, std::span<const int>(longer));
+        const auto by_rendezvous = world.async_send(rank{0}, tag{0}, std::span<const int>(longer));
         stay();
     }
     if (what == "collective" && victim) stay();

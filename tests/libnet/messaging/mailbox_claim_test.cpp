@@ -191,7 +191,7 @@ TEST_CASE("a found message may be lost with its sender before it is claimed", "[
         if (world.rank() == rank{2}) return wait_for(over, true);  // alive, so that a message can still come
         if (world.rank() == rank{1}) {
             const auto payload = pattern(3 << 20, 1);
-            const request announced = box.async_send({world.task(rank{0}), tag{1}}, payload);
+            const request by_rendezvous = box.async_send({world.task(rank{0}), tag{1}}, payload);
             box.send({world.task(rank{0}), tag{2}}, {}, limit);
             wait_for(found, true);
             throw std::runtime_error("on purpose");

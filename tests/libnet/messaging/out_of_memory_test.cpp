@@ -93,10 +93,10 @@ TEST_CASE("a mailbox, a claim and requests end without memory", "[memory]") {
         sends->push_back(box.async_recv({other, tag{9}}, buffer));
         box.send({other, tag{2}}, little, limit);
         auto claimed = std::make_unique<claimed_message>(box.claim({other, tag{2}}, limit));
-        auto announced = std::make_unique<claimed_message>(box.claim({other, tag{1}}, limit));
+        auto by_rendezvous = std::make_unique<claimed_message>(box.claim({other, tag{1}}, limit));
         without_memory([&] {
             claimed.reset();
-            announced.reset();
+            by_rendezvous.reset();
             sends.reset();
         });
         auto last = std::make_unique<mailbox>(std::move(box));

@@ -74,7 +74,7 @@ void fork_with_requests(group& world, bool with_mailbox, int count) {
         });
     at(world, "sends");
     world.send(*other, tag{0}, mine.large);
-    at(world, "receives what was announced");
+    at(world, "receives the long message");
     expect_message(world, *other, 1, mine.large.size(), 1);
     for (int i = 0; i < count; ++i) {
         at(world, "receives message", i);

@@ -71,7 +71,7 @@ TEST_CASE("a buffered send leaves the memory of its program", "[protocol][send_b
     CHECK(it.message.payload.size_bytes() == before.size());
 }
 
-TEST_CASE("a buffered send in pieces is one piece", "[protocol][send_buffer]") {
+TEST_CASE("the copy of a buffered send from scatter-gather buffers is one region", "[protocol][send_buffer]") {
     send_buffer buffer(limit);
     sent it(10);
     const std::array<std::span<const std::byte>, 3> pieces{

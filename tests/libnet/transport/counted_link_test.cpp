@@ -91,7 +91,7 @@ TEST_CASE("A flood of short messages both ways is in order over counted frames",
     CHECK(other.failure() == "");
 }
 
-TEST_CASE("Messages in pieces arrive over counted frames", "[counted]") {
+TEST_CASE("Messages of scatter-gather buffers arrive over counted frames", "[counted]") {
     const std::size_t longest = GENERATE(5u, 700u, 5'000u, 70'000u);
     const bool posted_before = GENERATE(true, false);
     plain_pair pair;
