@@ -47,7 +47,7 @@ void declare(CLI::App& app, options& o) {
                      ->check(CLI::Range(std::int64_t{1}, std::int64_t{16384}));
     app.add_option("--image", o.file, "PNG or PGM file, read by rank 0")->excludes(size);
     app.add_option("--seed", o.seed, "seed of the generated picture")->capture_default_str();
-    app.add_option("--threshold", o.tracing.threshold, "least gradient of a pixel of an edge, 1 to 2040")
+    app.add_option("--threshold", o.tracing.threshold, "smallest gradient of an edge pixel, 1 to 2040")
         ->capture_default_str()
         ->check(CLI::Range(1, 2040));
     app.add_option("--algorithm", o.algorithm, "in-place: tasks pass results on; remap: contours move to one task each")
@@ -57,7 +57,9 @@ void declare(CLI::App& app, options& o) {
                    "how remap counts the elements of contours: along segments, or by blocks of tasks")
         ->capture_default_str()
         ->check(CLI::IsMember({"segments", "blocks"}));
-    app.add_option("--exchange", o.tracing.exchange, "how remap moves elements: pairwise in one phase, balanced in two")
+    app.add_option(
+           "--exchange", o.tracing.exchange,
+           "how remap moves elements: pairwise: in one phase; balanced: in two phases; automatic: the library chooses")
         ->capture_default_str()
         ->check(CLI::IsMember({"automatic", "pairwise", "balanced"}));
     app.add_option("--iterations", o.tracing.iterations,

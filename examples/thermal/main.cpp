@@ -86,7 +86,7 @@ void declare(CLI::App& app, options& o) {
     app.add_option("--partition-svg", o.svg, "file for a picture of the partition at the start and after each change");
     app.add_option("--png", o.png, "file for a picture of the field at the end");
     app.add_option("--threads", o.threads, "run this many ranks as threads of one process")->check(CLI::Range(1, 256));
-    app.add_option("--transport", o.transport, "what carries messages between --threads")
+    app.add_option("--transport", o.transport, "transport of the messages between --threads")
         ->capture_default_str()
         ->check(CLI::IsMember({"memory", "tcp", "unix"}));
     declare_advice(app, o);

@@ -59,7 +59,7 @@ void declare(CLI::App& app, options& o) {
     app.add_option("--image", o.file, "PNG or PGM file, read by rank 0")->excludes(size);
     app.add_option("--seed", o.seed, "seed of the generated picture")->capture_default_str();
     app.add_option("--filter", o.filter,
-                   "median of the window; sobel: the gradient of 3 x 3 pixels; none: only the exchange")
+                   "median: that of the window; sobel: the gradient of 3 x 3 pixels; none: only the exchange")
         ->capture_default_str()
         ->check(CLI::IsMember({"median", "sobel", "none"}));
     app.add_option("--radius", o.radius, "radius of the window: 1 is 3 x 3 pixels, 7 is 15 x 15")
@@ -74,7 +74,8 @@ void declare(CLI::App& app, options& o) {
     app.add_option("--repeat", o.repeat, "number of times to exchange the border; the printed time is the median")
         ->capture_default_str()
         ->check(CLI::Range(1, 100'000));
-    app.add_option("--seconds", o.seconds, "end the exchanges of a way after this time; at least 3")
+    app.add_option("--seconds", o.seconds,
+                   "end the exchanges of a way after this time in seconds, but not before 3 exchanges")
         ->check(CLI::Range(0.001, 3600.0));
     app.add_option("--threads", o.threads, "run this many ranks as threads of one process")->check(CLI::Range(1, 256));
     app.add_option("--png", o.png, "file for the result");
