@@ -118,7 +118,7 @@ class bar_search {
     std::vector<double> sums_;
 };
 
-using axes = std::array<std::size_t, 3>;
+using axis_order = std::array<std::size_t, 3>;
 
 double weight_of_part(processor_list processors, part_of_list p) {
     double sum = 0;
@@ -130,7 +130,7 @@ double weight_of_part(processor_list processors, part_of_list p) {
 /// Cuts of whole cells for these slabs. Makes no boxes if they do not fit.
 class whole_cuts {
   public:
-    whole_cuts(const grid_3d& domain, const axes& order, processor_list processors)
+    whole_cuts(const grid_3d& domain, const axis_order& order, processor_list processors)
         : sides_(domain.sides()), order_(order), processors_(processors) {}
 
     std::vector<box> boxes_of(const std::vector<slab>& slabs) {
@@ -186,7 +186,7 @@ class whole_cuts {
     }
 
     triple sides_;
-    axes order_;
+    axis_order order_;
     processor_list processors_;
     std::vector<box> boxes_;
 };
@@ -202,7 +202,7 @@ std::int64_t half_surfaces(const std::vector<box>& boxes) {
 
 boxes_or_reason bars_of(const grid_3d& domain, processor_list processors) {
     boxes_or_reason best;
-    axes order{0, 1, 2};
+    axis_order order{0, 1, 2};
     do {
         std::array<double, 3> sides{};
         for (std::size_t i = 0; i < 3; ++i)
