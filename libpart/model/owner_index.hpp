@@ -12,8 +12,8 @@ namespace banyan::part {
 /// Throws error for a cell outside the grid.
 void check_cell(const grid& domain, std::int64_t row, std::int64_t col);
 
-/// An index for rectangles; cell ranges and owner lists are fast without one. It cannot be copied, because the index
-/// refers to the blocks of its own partition.
+/// An index for rectangles; cell ranges and owner lists are fast without one. It cannot be copied, because a tile_index
+/// cannot.
 class owner_index {
   public:
     explicit owner_index(const partition& parts);
