@@ -52,6 +52,7 @@ void host_changes::start(const pvm_host& host, const result_handler& take) {
             handlers_.log(plan.failure);
             return take(plan.has_address ? PvmBadParam : PvmNoHost);
         }
+        if (host_named(host.name)) return take(PvmDupHost);  // another request has added it meanwhile
         hosts_.add(plan.request, [this, host, take, is_known = plan.has_address](const std::string& failure) {
             if (!failure.empty()) handlers_.log(failure);
             if (const auto* added = host_named(host.name)) {

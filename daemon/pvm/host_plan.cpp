@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <exception>
+#include <future>
 #include <memory>
 #include <utility>
 
@@ -27,14 +28,14 @@ host_plan plan_of(const host_entry& host) {
 }  // namespace
 
 // The thread closes its end of a pipe when the plan is complete. It uses nothing of the event loop, which may end
-// first.
+// first. The promise orders the writing of the plan before the reading; the pipe alone does not.
 void async_plan_host(net::asio::io_context& io, const host_entry& host, std::function<void(const host_plan&)> take) {
-    const auto plan = std::make_shared<host_plan>();
+    const auto plan = std::make_shared<std::promise<host_plan>>();
     const auto [done, end] = make_pipe();
     const auto wake = std::make_shared<net::asio::posix::stream_descriptor>(io, done);
     try {
         net::detail::start_background_thread("the names of hosts", [plan, host, written = end] {
-            *plan = plan_of(host);
+            plan->set_value(plan_of(host));
             ::close(written);
         }).detach();
     } catch (...) {
@@ -43,7 +44,7 @@ void async_plan_host(net::asio::io_context& io, const host_entry& host, std::fun
     }
     wake->async_wait(net::asio::posix::stream_descriptor::wait_read,
                      [plan, wake, then = std::move(take)](const boost::system::error_code& cancelled) {
-                         if (!cancelled) then(*plan);
+                         if (!cancelled) then(plan->get_future().get());
                      });
 }
 
