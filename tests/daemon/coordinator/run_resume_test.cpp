@@ -325,9 +325,10 @@ TEST_CASE("Hosts are told which tasks of a leaving host were over", "[resume]") 
 TEST_CASE("Signals reach only the processes of the tasks if the command wants that", "[resume]") {
     two_hosts r;
     const bool is_wanted = GENERATE(false, true);
-    r.known.record.mutable_request()->set_signals_only_processes(is_wanted);
+    wire::StartRun again;
+    again.set_signals_only_processes(is_wanted);
     r.take_up();
-    r.command_returns();
+    r.command_returns(again);
     r.resumed->signal(SIGUSR1);
     REQUIRE(r.a->count(kind::kSignal) == 2);
     CHECK(r.a->told.back().signal().only_process() == is_wanted);
