@@ -1,10 +1,10 @@
 #include "banyan/grid/repartitioner.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/part/error.hpp"
+#include "libgrid/observation_interval.hpp"
 #include "libgrid/repartition_model.hpp"
 
 namespace banyan::grid {
@@ -13,8 +13,8 @@ namespace {
 using steady = std::chrono::steady_clock;
 
 constexpr double least_sample_s = 0.05;
-constexpr double least_observation_s = 3 * least_sample_s;
 constexpr net::tag ring_tag{1}, times_tag{2};
+constexpr int most_for_messages_to_all = 64;  // of more ranks each would need a connection to all others
 
 double seconds_from(steady::time_point begin) {
     return std::chrono::duration<double>(steady::now() - begin).count();
@@ -149,9 +149,7 @@ void repartitioner::start_observation() {
     if (iterations_in_advance() > 0) send_times();
 }
 
-// Of many ranks each would need a connection to all others.
 std::int64_t repartitioner::iterations_in_advance() const {
-    constexpr int most_for_messages_to_all = 64;
     return tasks_.size() <= most_for_messages_to_all ? every_ / 2 : 0;
 }
 
@@ -208,8 +206,8 @@ void repartitioner::use(std::span<const detail::observed_times> of_ranks) {
         history_.back().move_s = move_s;
         policy_.moved(move_s);
     }
-    choose_interval(iteration_s, decision_s);
     decide(times);
+    choose_interval(iteration_s, decision_s);
 }
 
 // The time to make the layout counts as time of moving.
@@ -223,7 +221,7 @@ void repartitioner::decide(std::span<const double> times) {
     if (!choice) return;
     const auto decided = steady::now();
     history_.push_back(
-        {iteration_, choice->way, choice->moved_cells, choice->gain_s, choice->move_s, 0, choice->parts});
+        {iteration_, choice->way, choice->moved_cells, choice->gain_s, choice->move_s, 0, choice->parts, every_});
     layout_ = std::make_shared<const halo_layout>(choice->parts, tasks_.rank().value, pattern_, layout_->depth());
     move_s_ = seconds_from(decided);
 }
@@ -232,14 +230,11 @@ double repartitioner::mean_decision_s() const {
     return decisions_ == 0 ? 0 : decisions_s_ / static_cast<double>(decisions_);
 }
 
-// Keeps the exchange of the times and the decisions below half a percent of the run and observations long enough,
-// unless the program has given an interval.
+// Unless the program has given an interval.
 void repartitioner::choose_interval(double iteration_s, double decision_s) {
-    constexpr double most_of_run = 0.005;
     if (settings_.every > 0 || !(iteration_s > 0)) return;
-    const double needed =
-        std::ceil(std::max((exchange_s_ + decision_s) / most_of_run, least_observation_s) / iteration_s);
-    every_ = std::max(first_interval(settings_), static_cast<std::int64_t>(std::min(needed, 1e9)));
+    every_ = observation_interval({iteration_s, decision_s, exchange_s_}, first_interval(settings_),
+                                  tasks_.size() <= most_for_messages_to_all);
 }
 
 }  // namespace banyan::grid

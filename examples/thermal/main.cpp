@@ -105,7 +105,8 @@ nlohmann::ordered_json to_json(const std::vector<banyan::grid::repartition_recor
                         {"moved_cells", one.moved_cells},
                         {"seconds_gain_expected", one.expected_gain_s},
                         {"seconds_move_expected", one.expected_move_s},
-                        {"seconds_moving", one.move_s}});
+                        {"seconds_moving", one.move_s},
+                        {"every", one.every}});
     return list;
 }
 

@@ -146,6 +146,7 @@ TEST_CASE("thermal: a run that repartitions prints the same checksum, its repart
         for (const auto& one : report["repartitions"]) {
             CHECK(one["iteration"] > 0);
             CHECK(one["moved_cells"] > 0);
+            CHECK(one["every"] >= 1);
             CHECK(one["way"].is_string());
         }
         CHECK_THAT(banyan::testing::read(picture), Catch::StartsWith("<svg ") && Catch::Contains(">start</text>"));

@@ -23,8 +23,8 @@ struct repartition_settings {
     /// moving_cost and the measured time of a cell.
     std::string way = "auto";
     /// Iterations between two observations, at least 1. 0: a hundredth of the run, but at least 150 ms, and so many
-    /// that exchanges of the times and decisions take less than 0.5 % of the run. Fewer iterations find a changed load
-    /// earlier, but the times vary more.
+    /// that decisions, and exchanges of the times for which the ranks wait, take less than 0.5 % of the run. Fewer
+    /// iterations find a changed load earlier, but the times vary more.
     std::int64_t every = 0;
     /// The least gain, as a part of the time of an iteration: at least 0, below 1. Increase it if times vary much.
     double least_gain = 0.02;

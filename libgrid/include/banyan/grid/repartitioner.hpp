@@ -36,6 +36,7 @@ struct repartition_record {
     double expected_move_s;
     double move_s;  ///< measured, of the slowest rank; 0 until the next observation
     part::partition parts;
+    std::int64_t every;  ///< iterations between two observations when it was decided
 };
 
 /// Watches the compute times of all ranks and decides when all of them change to another partition, and to which one
@@ -121,7 +122,7 @@ class repartitioner {
     part::stencil pattern_;
     repartition_settings settings_;
     std::int64_t every_;
-    double exchange_s_ = 0;  // of the times, measured at the start
+    double exchange_s_ = 0;  // of the times, if the ranks wait for it; measured at the start
     repartition_policy policy_;
     double decisions_s_ = 0;  // time of all decisions
     std::int64_t decisions_ = 0;
