@@ -1,4 +1,8 @@
-// Copies the cells of one array into another one that has another partition, also transposed.
+// Copies the cells of one array into another one that has another partition, also transposed. Messages above the eager
+// limit make progress only inside calls, so the cells that stay are copied in parts, with tests of the messages
+// between.
+#include <algorithm>
+
 #include "banyan/grid/redistribution.hpp"
 #include "banyan/grid/transpose.hpp"
 #include "libgrid/array_state.hpp"
@@ -38,6 +42,31 @@ array_transfer turned_transfer(const cell_transfer& cells, const item_places& ol
     return made;
 }
 
+bool have_ended(std::vector<array_transfer>& all) {
+    return std::ranges::all_of(all, [](array_transfer& t) { return !t.pending || t.pending->test(); });
+}
+
+// Divides the regions into parts of whole rows, of about a MiB or less, and calls copy(part). Tests the messages after
+// each MiB.
+template <class Copy>
+void copy_in_parts(std::span<const region> kept, std::size_t item_bytes, std::vector<array_transfer>& receives,
+                   std::vector<array_transfer>& sends, Copy copy) {
+    const std::int64_t most =
+        std::max<std::int64_t>(1, (std::int64_t{1} << 20) / static_cast<std::int64_t>(item_bytes));
+    std::int64_t untested = 0;
+    for (const region& r : kept) {
+        const std::int64_t step = std::max<std::int64_t>(1, most / r.cols);
+        for (std::int64_t copied = 0; copied < r.rows; copied += step) {
+            const region part{r.row + copied, r.col, std::min(step, r.rows - copied), r.cols};
+            copy(part);
+            untested += part.cells();
+            if (untested < most) continue;
+            static_cast<void>(have_ended(receives) && have_ended(sends));
+            untested = 0;
+        }
+    }
+}
+
 }  // namespace
 
 void array_messages::redistribute_from(std::byte* storage, const halo_layout& old_layout, const std::byte* old_storage,
@@ -51,9 +80,10 @@ void array_messages::redistribute_from(std::byte* storage, const halo_layout& ol
         s.start_receive(t, s.places, storage);
     for (array_transfer& t : sends)
         s.start_send(t, old_places, old_storage);
-    for (const region& r : change.kept())
+    copy_in_parts(change.kept(), s.places.item_bytes, receives, sends, [&](const region& r) {
         copy_items(old_places.of(old_storage, r), old_layout.stride(), s.places.of(storage, r), s.layout->stride(),
                    {r.rows, r.cols}, s.places.item_bytes);
+    });
     s.finish(receives, sends, storage, until);
 }
 
@@ -70,8 +100,9 @@ void array_messages::transpose_from(std::byte* storage, const halo_layout& old_l
         sends.push_back(turned_transfer(cells, old_places, old_storage));
     for (array_transfer& t : sends)
         t.pending = s.tasks.async_send<std::byte>(net::rank{t.peer}, t.tag, std::span<const std::byte>(t.buffer));
-    for (const region& r : change.kept())
+    copy_in_parts(change.kept(), s.places.item_bytes, receives, sends, [&](const region& r) {
         turn_region(r, old_places, old_storage, s.places.of(storage, r), s.layout->stride());
+    });
     s.finish(receives, sends, storage, until);
 }
 

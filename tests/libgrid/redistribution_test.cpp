@@ -192,4 +192,16 @@ TEST_CASE("distributed array: redistributed over every transport, beyond the eag
     CHECK(found.first() == "");
 }
 
+TEST_CASE("distributed array: cells that stay are copied in several parts, and the last part is shorter") {
+    // Rank 0 keeps 250 rows of 701 items, 1.3 MiB: a part has at most 186 whole rows.
+    const grid domain(1000, 701);
+    const std::vector<testing::named_partition> all{
+        {"many rows first", make_partition("contiguous_row", domain, speeds{3, 1})},
+        {"few rows first", make_partition("contiguous_row", domain, speeds{1, 3})},
+        {"columns", make_partition("contiguous_column", domain, speeds{3, 1})}};
+    findings found;
+    net::run_threads(2, [&](net::group& world) { go_through_all(world, all, all.front(), found); });
+    CHECK(found.first() == "");
+}
+
 }  // namespace redistribution_test
