@@ -34,8 +34,8 @@ class local_fft {
     static std::string wisdom();
     static void add_wisdom(const std::string& of_another);
 
-    /// `from` is unchanged unless it is `to`.
-    void run(const std::complex<double>* from, std::complex<double>* to);
+    /// `from` may be overwritten: then FFTW has more plans to choose from.
+    void run(std::complex<double>* from, std::complex<double>* to);
 
   private:
     struct plans;
