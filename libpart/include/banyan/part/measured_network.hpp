@@ -41,10 +41,10 @@ class measured_network {
 };
 
 /// Seconds of communication in one iteration, as communication_cost_s() of cost.hpp (eq. 6.11), but the size of each
-/// message selects its lambda and tau. Each direction of the stencil adds the largest sum of latencies of one sender
-/// and the time of the bytes: of all messages on a shared medium, and of those that the busiest processor sends, or
-/// receives, on a switched one. With one class the result is that of cost.hpp for a network without frames. Throws
-/// error for item_bytes outside 1 .. 2^30.
+/// message selects its lambda and tau. Each direction of the stencil adds the largest sum of latencies of one
+/// sender, and the time of the bytes. On a shared medium the bytes of all messages count, on a switched one those that
+/// the busiest processor sends, or receives. With one class the result is that of cost.hpp for a network without
+/// frames. Throws error for item_bytes outside 1 .. 2^30.
 double communication_cost_s(const communication& sent, const measured_network& net, std::int64_t item_bytes);
 /// Seconds of communication of a program that alternates between patterns, as in patterns.hpp. Throws error as there.
 double communication_cost_s(std::span<const phase> phases, const measured_network& net, std::int64_t item_bytes);

@@ -17,7 +17,7 @@ namespace banyan::part {
 /// In which order interleaved_* assigns the units of one pattern. The example has shares of 4, 2, 2 and 1 units.
 enum class distribution_order {
     shares_in_turn,  ///< 0000 11 22 3: the whole share of one processor, then that of the next
-    units_in_turn    ///< 0123 012 0 0: one unit each, until its share is used up (4(p-1) messages, Crandall's Table 2)
+    units_in_turn    ///< 0123 012 0 0: one unit each, until all have their shares (4(p-1) messages, Crandall's Table 2)
 };
 
 /// Settings that some methods read; the others ignore them. make_partition() throws error for values out of range.

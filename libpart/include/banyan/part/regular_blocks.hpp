@@ -20,8 +20,8 @@ std::int64_t gray_place(std::uint64_t code);
 /// differ in one bit, also across the periodic edges if the number of blocks in that dimension is a power of two.
 /// `place` and `blocks` have the same length, and 0 <= place[d] < blocks[d].
 std::uint64_t block_code(std::span<const std::int64_t> place, std::span<const std::int64_t> blocks);
-/// The coordinates of the block with this number; none if no block has it, which happens only if some number of blocks
-/// is no power of two, or for a number of more bits.
+/// The coordinates of the block with this number; nothing if no block has it. That happens only if the number of blocks
+/// in a dimension is not a power of two, or if `code` has more bits than the numbers of all blocks.
 std::optional<std::vector<std::int64_t>> block_place(std::uint64_t code, std::span<const std::int64_t> blocks);
 
 /// A part of an array: the first index and the number of elements in each dimension.

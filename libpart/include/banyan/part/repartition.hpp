@@ -71,9 +71,9 @@ std::int64_t moved_cells(const partition& from, const partition& to);
 /// The fewest cells that change their owner between `from` and any partition whose processors have the same order and
 /// whose max_time_ratio() is at most `most_ratio`. Nothing if there is no such partition. For at most 64 processors
 /// with cell ranges, or with rectangles in one column or one row. If a processor keeps only its last cell, row or
-/// column, one such partition moves this number of cells, but another one may move fewer. Otherwise the number is exact
-/// (docs/derivations.md has the proof). Throws error for another partition, another number of processors, and a ratio
-/// that is not positive and finite.
+/// column, the number is an upper bound: one such partition moves this number of cells, and another one may move fewer.
+/// Otherwise the number is exact (docs/derivations.md has the proof). Throws error for another partition, another
+/// number of processors, and a ratio that is not positive and finite.
 std::optional<std::int64_t> least_moved_cells(const partition& from, const speeds& now, double most_ratio);
 /// The share of the cells that must move so that every processor has exactly its share: the sum of the differences of
 /// the shares, divided by 2. Throws error for another number of processors.

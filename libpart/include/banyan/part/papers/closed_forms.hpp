@@ -61,8 +61,8 @@ struct closed_form {
 /// `exact` assumes:
 /// - block: p = q * q, and q divides both sides; for nine_point the blocks have at least two cells a side;
 /// - contiguous_row: each processor has at least one row;
-/// - contiguous_point: every cut lies inside a row of its own, and each cell range has at least one row, for nine_point
-/// at least two (then there are 10p - 4 messages; shorter ranges have two neighbours in a diagonal direction);
+/// - contiguous_point: every cut lies inside a row of its own, and each cell range has at least one row (nine_point: at
+///   least two; then there are 10p - 4 messages, and shorter ranges have two neighbours in a diagonal direction);
 /// - interleaved_row, homogeneous: p divides the rows;
 /// - random, homogeneous: p * p divides the cells.
 /// Scatter and heterogeneous interleaving are the paper's worst cases. For scatter, every item leaves its processor,
