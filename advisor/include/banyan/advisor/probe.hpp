@@ -27,7 +27,7 @@ struct shape {
 };
 
 /// The part of an application that the advisor measures: one sweep over the own cells of a processor, without
-/// communication. If it can also carry out whole iterations, the predictions are better.
+/// messages. A kernel that can also carry out whole iterations gives better predictions.
 class kernel {
   public:
     virtual ~kernel() = default;
@@ -37,8 +37,8 @@ class kernel {
     /// Computes one sweep over the prepared cells. It may take any time.
     virtual void sweep() = 0;
     /// Prepares whole iterations of the application, with its own messages, on a grid that `parts` divides among the
-    /// ranks of `world`. Collective; borrows `world`. Returns false, the same on all ranks, if the application measures
-    /// sweeps only, as this default does. Throws net::error as group calls do.
+    /// ranks of `world`. Collective; borrows `world`. Returns true on all ranks, or false on all ranks if the kernel
+    /// has sweeps only, as this default does. Throws net::error as group calls do.
     virtual bool prepare_iterations(const net::group& world, const part::partition& parts);
     /// Carries out one prepared iteration. Collective.
     virtual void iterate();

@@ -10,19 +10,21 @@
 namespace banyan::grid {
 
 /// A round, as halo_round in two dimensions: one exchange of a halo of depth k, and up to k iterations that need no
-/// other exchange, the steps of the round, from 1. Step j computes the own cells and those of the halo that later steps
-/// still need; the last step computes the own cells only. Every cell gets the same bits as with a halo of depth 1, if
-/// its computation depends on the values that it reads only.
+/// other exchange. These are the steps of the round, from 1. Step j computes the own cells and those of the halo that
+/// later steps still need; the last step computes the own cells only. Every cell gets the same bits as with a halo of
+/// depth 1, if its computation depends only on the values that it reads.
 ///
 ///     box_halo_layout layout(parts, rank, pattern, 4);
 ///     box_halo_round round(layout, 4);
 ///     now.start_exchange();
 ///     for (int step = 1; step <= round.steps(); ++step)
-///         for (const box_region& cells : round.inner(step)) ...  // odd steps compute next from now, even ones now
-///         from
-///     now.finish_exchange();                                     // next; so the arrays are swapped after an odd round
+///         for (const box_region& cells : round.inner(step)) ...
+///     now.finish_exchange();
 ///     for (int step = 1; step <= round.steps(); ++step)
 ///         for (const box_region& cells : round.edge(step)) ...
+///
+/// Odd steps compute `next` from `now`, even steps `now` from `next`. So the program swaps the arrays after a round
+/// with an odd number of steps.
 ///
 /// inner(step) are the computed cells that need no value of another processor since the start of the exchange. Two
 /// arrays are enough: no step of inner() overwrites a value that a step of edge() still reads. On an open axis, the

@@ -52,8 +52,9 @@ struct halo_piece;
 /// within this reach of an own cell, so the cells that an own cell reads are still a fixed number of items away. Rows
 /// or columns that are distributed in turn over p processors then need about 1/p to 3/p of the grid's items each
 /// (stencils of reach 1). Single cells or blocks that are distributed in this way have neighbours in nearly all rows
-/// and columns, so every processor stores up to the whole grid, although its own cells and halo would be 1 - (1 -
-/// 1/p)^5 of it (5-point, single cells at random). items() gives the number before anything is allocated.
+/// and columns, so every processor stores up to the whole grid. Its own cells and halo alone would be the fraction
+/// 1 - (1 - 1/p)^5 of the grid (5-point, single cells at random). items() gives the number before an array allocates
+/// them.
 ///
 /// A cell is received once, even if several directions need it. So the messages of a direction are those of
 /// exact_communication() without repeated cells, and without messages that would be empty. Both ends derive the same
@@ -68,8 +69,8 @@ class halo_layout {
     /// The depths that the constructor takes are 1 to this one.
     static constexpr int max_depth = 1024;
 
-    /// Throws part::error for a processor or depth out of range. For a depth above 1 O((p + messages) log p); for a
-    /// list of owners O(p x the cells of a storage).
+    /// Throws part::error for a processor or depth out of range. A depth above 1 takes O((p + messages) log p); with a
+    /// list of owners, O(p x the cells of a storage).
     halo_layout(const part::partition& parts, int processor, const part::stencil& pattern, int depth = 1);
 
     [[nodiscard]] const part::partition& parts() const { return parts_; }

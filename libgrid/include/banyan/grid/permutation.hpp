@@ -1,7 +1,7 @@
 // Moves items to any places of a group, in the two stages of the nCUBE 2 programmer's guide (1992, "Random-Access
 // Data"): each item is tagged with its destination, and then all are moved by one alltoall of uneven blocks.
 //
-//   permute    any destinations, known to the rank that has the item. A message has the position of each item too
+//   permute    any destinations, known to the rank that has the item. Messages also have the position of each item
 //   moved      destinations that every rank can compute (item_move.hpp). Messages have items only, and no counts are
 //              exchanged first
 //

@@ -17,14 +17,14 @@ namespace banyan::grid {
 struct repartition_settings {
     /// Iterations of the whole run, at least 0. The gain of a repartition is that of the iterations that are left.
     std::int64_t iterations = 0;
-    /// How the new partition is made: a way of part::repartition_ways() or a method of part::methods(). "auto" takes
-    /// the best of all ways that can change the partition, and, for rectangles, of the methods columns and hybrid (up
-    /// to 64 ranks); when it decides also of best (up to 16 ranks), which takes longer. Methods get the network of
-    /// moving_cost and the measured time of a cell.
+    /// How the new partition is made: a way of part::repartition_ways() or a method of part::methods(). "auto" tries
+    /// all ways that can change the partition and, for rectangles, the methods columns and hybrid (up to 64 ranks), and
+    /// takes the best result. After the last confirmation it also tries the method best (up to 16 ranks), which takes
+    /// longer. Methods get the network of moving_cost and the measured time of a cell.
     std::string way = "auto";
-    /// Iterations between two observations, at least 1. 0: a hundredth of the run, but at least 150 ms, and so many
-    /// that decisions, and exchanges of the times for which the ranks wait, take less than 0.5 % of the run. Fewer
-    /// iterations find a changed load earlier, but the times vary more.
+    /// Iterations between two observations, at least 1. 0: a hundredth of the run, but at least 150 ms, and enough
+    /// iterations that decisions, and exchanges of the times for which the ranks wait, take less than 0.5 % of the
+    /// run. With fewer iterations a changed load is found earlier, but the times vary more.
     std::int64_t every = 0;
     /// The least gain, as a part of the time of an iteration: at least 0, below 1. Increase it if times vary much.
     double least_gain = 0.02;
@@ -60,16 +60,18 @@ struct repartition_candidate;  // libgrid/repartition_candidates.hpp
 /// Decides from the compute times of all ranks. The speed of a rank is its cells divided by its time. Gain: by how much
 /// the slowest rank becomes faster.
 ///
-/// A repartition is proposed if it gains at least needed_gain() of an iteration, and if this saves more than moving
-/// takes, in as many of the iterations left as the state of the hosts is expected to last. If it has changed c times in
-/// t iterations, it lasts for s more with probability (t / (t + s))^(1 + c); a change is a repartition. If it may end
-/// before the run, the move back counts in proportion, and the observations until it is decided. In each of the next
-/// observations the repartition must gain at least the least gain. The partition is then made for the mean times of all
-/// of them, and must gain needed_gain() again. A repartition that gains less than half of what was expected doubles the
-/// least gain (to 0.5 at most), and the next one goes half as far: to shares between the present ones and those of the
-/// speeds; except if the slowest rank has lost cells, because then its load has grown. A repartition that gains more
-/// has the opposite effect. The first seven observations only show how much the times vary. Equal calls give equal
-/// results, so all ranks of a group decide alike. docs/derivations.md says where the numbers come from.
+/// A repartition is proposed if it gains at least needed_gain() of an iteration, and if the gain saves more than moving
+/// takes, in the iterations for which the state of the hosts is expected to last. If this state has changed c times in
+/// t iterations, it lasts for s more with probability (t / (t + s))^(1 + c); each repartition counts as a change. If
+/// the state may end before the run, the move back, and the observations until that move is decided, count in
+/// proportion to the probability. In each of the next observations the repartition must gain at least the least gain.
+/// The partition is then made for the mean times of all these observations, and must gain needed_gain() again.
+///
+/// A repartition that gains less than half of what was expected doubles the least gain (to 0.5 at most), and the next
+/// one goes half as far: to shares between the present ones and those of the speeds. This rule does not apply if the
+/// slowest rank has lost cells, because then its load has grown. A repartition that gains more has the opposite effect.
+/// The first seven observations only show how much the times vary. Equal calls give equal results, so all ranks of a
+/// group decide alike. docs/derivations.md says where the numbers come from.
 class repartition_policy {
   public:
     /// Throws part::error for settings out of range, an unknown way, and a way that cannot change this partition.

@@ -41,12 +41,12 @@ struct repartition_record {
 
 /// Watches the compute times of all ranks and decides when all of them change to another partition, and to which one
 /// (repartition_policy). Every k-th iteration each rank sends its times to all others, and k / 2 iterations later
-/// (rounded down) all decide. Ranks that wait for their neighbours only are up to some iterations apart; if they
-/// exchanged their times at once, that would synchronize all of them. With k = 1, and in groups of more than 64 ranks,
-/// where each rank would need connections to all others, the exchange is an allgather at once. All ranks make the same
-/// decision from the same numbers, so the decision itself needs no message. A time is the trimmed_mean() of samples. A
-/// sample is the mean over successive iterations that together took 50 ms or more: a host that runs two programs gives
-/// each of them a few milliseconds at a time, so single short iterations do not show its load.
+/// (rounded down) all decide. Ranks that wait only for their neighbours can be some iterations apart; if they used the
+/// times at once, each rank would wait for all others. With k = 1, and in groups of more than 64 ranks, where each rank
+/// would need connections to all others, an allgather exchanges the times and they are used at once. All ranks make the
+/// same decision from the same numbers, so the decision itself needs no message. A time is the trimmed_mean() of
+/// samples. A sample is the mean over successive iterations that together took 50 ms or more: a host that runs two
+/// programs gives each of them a few milliseconds at a time, so single short iterations do not show its load.
 ///
 ///     auto layout = std::make_shared<const halo_layout>(parts, world.rank().value, pattern);
 ///     distributed_array<double> now(world, layout);
