@@ -30,7 +30,7 @@ void connections::connect_wanted() {
 }
 
 bool connections::add(task_id peer, std::shared_ptr<link> made, std::uint64_t its_window_bytes) {
-    if (protocol_.peer_state(peer) == channel::state::lost) return false;
+    if (protocol_.channels().state_of(peer) == channel::state::lost) return false;
     list_.push_back(std::make_unique<connection>(connection{peer, std::move(made), &protocol_.stream(peer)}));
     by_peer_[peer] = recent_ = list_.back().get();
     protocol_.peer_up(peer, its_window_bytes);
@@ -105,7 +105,7 @@ std::string connections::end_of(const connection& c, const moved& last) const {
     if (last.what == moved::state::broken)
         return fmt::format("{} is lost: {}", names_.of(c.peer), std::strerror(last.error_number));
     if (!c.frames->between_frames()) return names_.of(c.peer) + " is lost: its connection ended inside a message";
-    if (protocol_.peer_sent_goodbye(c.peer)) return names_.of(c.peer) + " has ended";
+    if (protocol_.channels().peer_sent_goodbye(c.peer)) return names_.of(c.peer) + " has ended";
     return names_.of(c.peer) + " is lost: it closed its connection without a goodbye";
 }
 

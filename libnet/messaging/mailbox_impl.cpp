@@ -45,7 +45,7 @@ mailbox_impl::~mailbox_impl() {
 // --- starting operations
 
 void mailbox_impl::expect_member(task_id other) const {
-    if (protocol_.knows(other) || names_.may_be_addressed(other)) return;
+    if (protocol_.channels().find(other) || names_.may_be_addressed(other)) return;
     throw error(errc::unknown_task,
                 fmt::format("task {:x} is not one of the {} tasks of this run", other.value, names_.size()), other);
 }

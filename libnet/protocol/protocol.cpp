@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace banyan::net::detail {
@@ -16,22 +15,11 @@ protocol::protocol(task_id self, const protocol_limits& limits, naming name)
       extra_room_bytes_(extra_room_of(limits)),
       name_(std::move(name)),
       no_memory_(errc::resource_limit, "out of memory for the message (ulimit -v)", self),
+      channels_(*this, own_window_bytes_),
       send_buffer_(limits.send_buffer_bytes) {}
 
 std::string protocol::number_of(task_id task) {
     return fmt::format("task {:x}", task.value);
-}
-
-channel& protocol::channel_of(task_id peer) {
-    if (channel* known = known_channel(peer)) return *known;
-    auto made = std::make_unique<channel>(peer, static_cast<frame_handler&>(*this), own_window_bytes_, queue_memory_);
-    return *(channels_[peer] = std::move(made));
-}
-
-// A program often talks to one peer several times in a row, so the last result is cached.
-channel* protocol::find_channel(task_id peer) const {
-    const auto found = channels_.find(peer);
-    return found == channels_.end() ? nullptr : recent_ = found->second.get();
 }
 
 void protocol::start(operation& op) {
@@ -103,22 +91,12 @@ void protocol::abandon(operation& op) noexcept {
 }
 
 void protocol::peer_up(task_id peer, std::uint64_t its_window_bytes) {
-    channel& c = channel_of(peer);
+    channel& c = channels_.of(peer);
     if (c.where == channel::state::lost) return;
     c.where = channel::state::up;
     c.credit.open(its_window_bytes);
     if (closing_) send_goodbye(c);
     queue_waiting(c);
-}
-
-channel::state protocol::peer_state(task_id peer) const {
-    const channel* known = known_channel(peer);
-    return known ? known->where : channel::state::down;
-}
-
-bool protocol::peer_sent_goodbye(task_id peer) const {
-    const channel* known = known_channel(peer);
-    return known && !known->taking;
 }
 
 payload_plan protocol::on_header(channel& from, const wire::frame_header& header,
@@ -188,15 +166,16 @@ void protocol::complete_header(const channel& to, wire::frame_header& header) co
 
 void protocol::push(channel& to, wire::frame_header header, outgoing* message, std::size_t size) {
     complete_header(to, header);
-    will_write(to);
+    channels_.will_write(to);
     message ? to.stream.push(header, *message, size) : to.stream.push(header);
     to.credit.returned(header.credit_bytes);
 }
 
 void protocol::close() {
     closing_ = true;
-    for (auto& [task, c] : channels_)
-        if (c->where == channel::state::up && !c->sent_goodbye) send_goodbye(*c);
+    channels_.for_each([this](channel& c) {
+        if (c.where == channel::state::up && !c.sent_goodbye) send_goodbye(c);
+    });
 }
 
 void protocol::send_goodbye(channel& to) {
@@ -206,8 +185,9 @@ void protocol::send_goodbye(channel& to) {
 
 void protocol::end_sending() {
     ending_ = true;
-    for (auto& [task, c] : channels_)
-        if (c->where == channel::state::up) send_last_sent(*c);
+    channels_.for_each([this](channel& c) {
+        if (c.where == channel::state::up) send_last_sent(c);
+    });
 }
 
 // The peer may wait for a message that will not arrive while this task waits for the peer to receive others.
@@ -218,8 +198,7 @@ void protocol::send_last_sent(channel& to) {
 }
 
 bool protocol::all_sent() const {
-    return std::all_of(channels_.begin(), channels_.end(), [](const auto& entry) {
-        const channel& c = *entry.second;
+    return channels_.all_of([](const channel& c) {
         return c.where == channel::state::lost ||
                (c.waiting.empty() && c.rendezvous.empty() && !c.stream.wants_write());
     });

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "libnet/base/object_pool.hpp"
-#include "libnet/protocol/channel.hpp"
+#include "libnet/protocol/channel_table.hpp"
 #include "libnet/protocol/context_table.hpp"
 #include "libnet/protocol/incoming.hpp"
 #include "libnet/protocol/matcher.hpp"
@@ -110,7 +110,7 @@ class protocol final : private frame_handler {
     /// Payload bytes of the buffered sends, plus 64 for each.
     [[nodiscard]] std::size_t send_buffer_used() const { return send_buffer_.used_bytes(); }
     /// True while messages for a connected peer lack credit.
-    [[nodiscard]] bool lacks_credit() const { return !lacking_credit_.empty(); }
+    [[nodiscard]] bool lacks_credit() const { return channels_.any_lacks_credit(); }
     /// Sends rendezvous requests for messages that lack credit, so that they do not block later messages. It sends them
     /// for all messages that the program holds requests for, for the messages queued before these, and for as many
     /// buffered sends as their receivers have room for. It skips a peer that has received messages since the last call
@@ -124,30 +124,22 @@ class protocol final : private frame_handler {
     void peer_up(task_id peer, std::uint64_t its_window_bytes);
     /// Ends all operations and messages of a peer with this error.
     void peer_lost(task_id peer, errc why, const std::string& text);
-    [[nodiscard]] channel::state peer_state(task_id peer) const;
-    [[nodiscard]] bool peer_sent_goodbye(task_id peer) const;
-    /// True once a message has been sent to the peer or it has been connected.
-    [[nodiscard]] bool knows(task_id peer) const { return known_channel(peer) != nullptr; }
+    /// The states of the peers.
+    [[nodiscard]] const channel_table& channels() const { return channels_; }
     /// Calls connect(peer) once for each peer that has waiting messages and no connection. If a call throws, that peer
     /// and the remaining ones are passed to the next call.
     template <class F>
     void connect_wanted(F connect) {
-        for (; !wanted_.empty(); wanted_.pop_back())
-            connect(wanted_.back());
+        channels_.connect_wanted(std::move(connect));
     }
-    [[nodiscard]] bool wants_connection() const { return !wanted_.empty(); }
-    /// The state of a peer for which knows() is true; for tests.
-    [[nodiscard]] const channel& channel_to(task_id peer) const { return *known_channel(peer); }
+    [[nodiscard]] bool wants_connection() const { return channels_.wants_connection(); }
     /// The byte stream of a connected peer.
-    frame_stream& stream(task_id peer) { return channel_of(peer).stream; }
-    [[nodiscard]] bool has_output() const { return !unwritten_.empty(); }
+    frame_stream& stream(task_id peer) { return channels_.of(peer).stream; }
+    [[nodiscard]] bool has_output() const { return channels_.has_output(); }
     /// Calls write(channel&) once for each channel that has frames to write. The call may leave frames unwritten.
     template <class Write>
     void write_out(Write write) {
-        std::erase_if(unwritten_, [&](channel* c) {
-            write(*c);
-            return !(c->unwritten = c->stream.wants_write());
-        });
+        channels_.write_out(std::move(write));
     }
 
     // --- the end
@@ -167,16 +159,6 @@ class protocol final : private frame_handler {
     void on_payload_complete(channel& from) override;
     void on_written(channel& to, outgoing& message) override;
 
-    channel& channel_of(task_id peer);
-    [[nodiscard]] channel* known_channel(task_id peer) const {
-        return recent_ && recent_->peer == peer ? recent_ : find_channel(peer);
-    }
-    [[nodiscard]] channel* find_channel(task_id peer) const;
-    void will_write(channel& to) {
-        if (to.unwritten) return;
-        unwritten_.push_back(&to);
-        to.unwritten = true;
-    }
     void end(operation& op);
     void trace_start(operation& op) noexcept;
     void trace_end(const operation& op) noexcept;
@@ -202,7 +184,6 @@ class protocol final : private frame_handler {
     bool send_copy(channel& to, operation& op);
     void queue_waiting(channel& to);
     void pop_waiting(channel& to);
-    void update_lacks_credit(channel& to);
     bool dispatch(channel& to, outgoing& message);
     void send_requests_to(channel& to);
     void send_goodbye(channel& to);
@@ -293,13 +274,8 @@ class protocol final : private frame_handler {
     const std::size_t
         extra_room_bytes_;  // the part of the cap that credit windows and rendezvous records of all peers do not use
     const naming name_;
-    const error no_memory_;                                // made in advance, because no memory is left when it is used
-    std::pmr::unsynchronized_pool_resource queue_memory_;  // of the channels, which use it again
-    std::unordered_map<task_id, std::unique_ptr<channel>> channels_;
-    mutable channel* recent_ = nullptr;  // the channel that was used last
-    std::vector<channel*> unwritten_;
-    std::vector<channel*> lacking_credit_;  // connected channels whose messages wait for credit
-    std::vector<task_id> wanted_;
+    const error no_memory_;  // made in advance, because no memory is left when it is used
+    channel_table channels_;
     matcher matcher_;
     const std::shared_ptr<context_table> contexts_ = std::make_shared<context_table>();
     send_buffer send_buffer_;

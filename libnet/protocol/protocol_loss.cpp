@@ -8,7 +8,7 @@
 namespace banyan::net::detail {
 
 void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
-    channel& c = channel_of(peer);
+    channel& c = channels_.of(peer);
     if (c.where == channel::state::lost) return;
     const error gone(why, text, peer);
     const auto newest = newest_complete(c);  // the steps below allocate no memory
@@ -16,7 +16,7 @@ void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
     c.why = gone;
     drop_unsent(c, gone);
     c.stream.drop_frames([&](outgoing& message) { drop(message, gone); });
-    update_lacks_credit(c);
+    channels_.update_lacks_credit(c);
     lose_all(c, newest);
     c.current = nullptr;
     c.coming.clear();
@@ -45,7 +45,7 @@ const channel* protocol::last_ended_source(context_id context) const {
     const channel* gone = nullptr;
     for (const task_id member : *members) {
         if (member == self_) continue;
-        const channel* other = known_channel(member);
+        const channel* other = channels_.find(member);
         if (!other || other->sending) return nullptr;
         if (!gone || other == last_not_sending_) gone = other;
     }
@@ -56,7 +56,7 @@ const channel* protocol::last_ended_source(context_id context) const {
 const channel* protocol::ended_source_of(const selector& from) const {
     if (peers_not_sending_ == 0) return nullptr;
     if (!from.source) return last_ended_source(from.context);
-    const channel* source = known_channel(*from.source);
+    const channel* source = channels_.find(*from.source);
     return source && !source->sending ? source : nullptr;
 }
 

@@ -20,7 +20,7 @@ bool protocol::withdraw_send(operation& op, bool cancelling) {
     if (!kept && !taken_back) keep(message);  // a part of it has been written
     const bool to_oneself = op.to.task == self_;
     op.sending = nullptr;
-    if (taken_back && !to_oneself) queue_waiting_if_possible(channel_of(op.to.task));
+    if (taken_back && !to_oneself) queue_waiting_if_possible(channels_.of(op.to.task));
     return taken_back;
 }
 
@@ -42,7 +42,7 @@ bool protocol::take_back(outgoing& message) {
         remove(waits);
         return true;
     }
-    channel& to = channel_of(message.to.task);
+    channel& to = channels_.of(message.to.task);
     if (message.where == outgoing::stage::leaving) return take_back_leaving(to, message);
     if (message.where == outgoing::stage::rendezvous) {
         retract(to, message);

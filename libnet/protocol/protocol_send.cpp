@@ -14,7 +14,7 @@ void protocol::start_send(operation& op) {
         return fail(op, errc::too_large,
                     fmt::format("a message of {} bytes; at most 2^48 - 1", op.payload.size_bytes()), op.to.task);
     if (op.to.task == self_) return send_to_self(op);
-    channel& to = channel_of(op.to.task);
+    channel& to = channels_.of(op.to.task);
     if (to.where == channel::state::lost) return fail(op, *to.why);
     if (!to.taking) return fail(op, errc::peer_lost, name_(to.peer) + " accepts no more messages", to.peer);
     if (op.may_copy && send_copy(to, op)) return;
@@ -26,10 +26,7 @@ void protocol::start_send(operation& op) {
     to.waiting.push_back(&message);
     to.held_waiting += op.held ? 1 : 0;
     op.sending = &message;
-    if (to.where == channel::state::down) {
-        wanted_.push_back(to.peer);
-        to.where = channel::state::wanted;
-    }
+    if (to.where == channel::state::down) channels_.request_connection(to);
     queue_waiting(to);
 }
 
@@ -46,7 +43,7 @@ bool protocol::send_copy(channel& to, operation& op) {
     wire::frame_header header{
         .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
     complete_header(to, header);
-    will_write(to);
+    channels_.will_write(to);
     to.stream.push_copy(header, op.payload);  // may throw: nothing has been counted yet
     to.credit.returned(header.credit_bytes);
     to.credit.use(size);
@@ -59,23 +56,13 @@ void protocol::queue_waiting(channel& to) {
     if (to.where != channel::state::up) return;
     while (!to.waiting.empty() && dispatch(to, *to.waiting.front()))
         pop_waiting(to);
-    update_lacks_credit(to);
+    channels_.update_lacks_credit(to);
     send_last_sent(to);
 }
 
 void protocol::pop_waiting(channel& to) {
     to.held_waiting -= to.waiting.front()->held ? 1 : 0;
     to.waiting.pop_front();
-}
-
-void protocol::update_lacks_credit(channel& to) {
-    const bool lacks_credit = to.where == channel::state::up && !to.waiting.empty();
-    if (lacks_credit && !to.lacks_credit) {
-        lacking_credit_.push_back(&to);
-        to.is_receiving = true;
-    }
-    if (!lacks_credit && to.lacks_credit) std::erase(lacking_credit_, &to);
-    to.lacks_credit = lacks_credit;
 }
 
 // Returns false if the message must wait for credit.
@@ -122,9 +109,9 @@ void protocol::send_request(channel& to, outgoing& message) {
 }
 
 void protocol::send_rendezvous_requests() {
-    for (channel* to : lacking_credit_)
-        if (!std::exchange(to->is_receiving, false)) send_requests_to(*to);
-    std::erase_if(lacking_credit_, [](channel* to) { return !(to->lacks_credit = !to->waiting.empty()); });
+    channels_.for_each_lacking_credit([this](channel& to) {
+        if (!std::exchange(to.is_receiving, false)) send_requests_to(to);
+    });
 }
 
 void protocol::send_requests_to(channel& to) {
@@ -205,10 +192,8 @@ bool protocol::has_room(const operation& send) const {
         return size > wire::max_length_bytes || has_own_room(size) ||
                matcher_.has_posted({self_, send.to.tag, size}, send.to.context);
     if (send_buffer_.has_room(size)) return true;
-    const auto found = channels_.find(send.to.task);
-    if (found == channels_.end()) return false;
-    const channel& to = *found->second;
-    return to.where == channel::state::lost || !to.taking || leaves_now(to, size);
+    const channel* to = channels_.find(send.to.task);
+    return to && (to->where == channel::state::lost || !to->taking || leaves_now(*to, size));
 }
 
 void protocol::keep(operation& send, std::vector<std::byte>&& memory) {
@@ -221,7 +206,7 @@ void protocol::keep(operation& send, std::vector<std::byte>&& memory) {
 bool protocol::is_behind_buffered_sends(const operation& send) const {
     const outgoing* message = send.sending;
     if (!message || message->where == outgoing::stage::leaving || message->where == outgoing::stage::own) return false;
-    const channel& to = *known_channel(send.to.task);
+    const channel& to = *channels_.find(send.to.task);
     if (message->where == outgoing::stage::waiting && !to.waiting.front()->op) return true;
     return to.rendezvous_buffered > 0 && message->payload.size_bytes() <= limits_.eager_limit_bytes;
 }
@@ -230,10 +215,10 @@ bool protocol::detach(operation& send) {
     if (send.done || !send.sending) return true;
     outgoing& message = *send.sending;
     if (awaits_rendezvous(send)) {
-        channel& to = *known_channel(send.to.task);
+        channel& to = *channels_.find(send.to.task);
         if (to.is_receiving || to.rendezvous.empty()) return false;
         send_requests_to(to);
-        update_lacks_credit(to);
+        channels_.update_lacks_credit(to);
     }
     const bool cleared = message.where == outgoing::stage::leaving && message.token != 0;
     if (cleared || !send_buffer_.has_room(send.payload.size_bytes())) return false;
@@ -245,7 +230,7 @@ bool protocol::detach(operation& send) {
 bool protocol::awaits_rendezvous(const operation& send) const {
     const outgoing* message = send.sending;
     if (!message || message->where != outgoing::stage::waiting || !message->held) return false;
-    const channel& to = *known_channel(send.to.task);
+    const channel& to = *channels_.find(send.to.task);
     return to.where == channel::state::up && to.rendezvous_buffered < most_rendezvous_;
 }
 
@@ -263,7 +248,7 @@ bool protocol::try_keep(outgoing& message) {
 // The message continues as a buffered send. Its channel counts it as one.
 void protocol::note_kept(outgoing& message) {
     if (message.where == outgoing::stage::own) return;
-    channel& to = channel_of(message.to.task);
+    channel& to = channels_.of(message.to.task);
     const bool held = std::exchange(message.held, false);
     if (message.where == outgoing::stage::waiting) to.held_waiting -= held ? 1 : 0;
     if (message.where == outgoing::stage::rendezvous) ++to.rendezvous_buffered;

@@ -20,7 +20,7 @@ void send_first_message(net::mailbox& box, net::detail::mailbox_impl& connection
         const auto& protocol = connections.protocol();
         connections.wait_until(
             [&] {
-                const auto where = protocol.peer_state(to.task);
+                const auto where = protocol.channels().state_of(to.task);
                 return where == link_state::up || where == link_state::lost;
             },
             until);
@@ -31,13 +31,11 @@ void send_first_message(net::mailbox& box, net::detail::mailbox_impl& connection
 void hand_over_messages(net::detail::mailbox_impl& connections, std::span<const std::uint32_t> tasks,
                         net::deadline until) {
     const std::lock_guard held(connections);
-    auto& protocol = connections.protocol();
+    const auto& protocol = connections.protocol();
     const auto has_kernel = [&](std::uint32_t task) {
-        const net::task_id receiver{task};
-        if (!protocol.knows(receiver)) return true;
-        const auto& channel = protocol.channel_to(receiver);
-        return channel.where == link_state::lost ||
-               (channel.where == link_state::up && channel.waiting.empty() && !channel.stream.wants_write());
+        const auto* to = protocol.channels().find(net::task_id{task});
+        return !to || to->where == link_state::lost ||
+               (to->where == link_state::up && to->waiting.empty() && !to->stream.wants_write());
     };
     connections.wait_until([&] { return std::all_of(tasks.begin(), tasks.end(), has_kernel); }, until);
 }

@@ -20,7 +20,7 @@ struct full_pair : pair {
     }
     void one_way() { pair::move(a.stream(right), b.stream(left), 1 << 20); }
     void other_way() { pair::move(b.stream(left), a.stream(right), 1 << 20); }
-    [[nodiscard]] const channel& to_right() { return a.channel_to(right); }
+    [[nodiscard]] const channel& to_right() { return *a.channels().find(right); }
 };
 
 }  // namespace
@@ -183,7 +183,7 @@ TEST_CASE("an eager message that is not written yet returns its credit", "[proto
 TEST_CASE("credit that the peer gets back is not lost with a frame that is taken out", "[protocol][retract]") {
     full_pair world;
     const auto payload = bytes_of(1000, 1);
-    const auto& to_left = world.b.channel_to(left);
+    const auto& to_left = *world.b.channels().find(left);
     auto there = make_send(right, payload);
     world.a.start(there);
     world.settle();

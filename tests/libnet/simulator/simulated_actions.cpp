@@ -227,7 +227,7 @@ std::size_t simulated_task::cost_of(const pending& p) {
 // A rendezvous message of no bytes arrives before its sender is informed.
 bool simulated_task::may_await_clear_to_send(const copied& c) {
     if (c.size_bytes > detail::message_overhead_bytes || c.to == self_) return false;
-    const auto& rendezvous = protocol_.channel_to(c.to).rendezvous;
+    const auto& rendezvous = protocol_.channels().find(c.to)->rendezvous;
     return std::any_of(rendezvous.begin(), rendezvous.end(),
                        [](const auto& entry) { return entry.second->payload.size_bytes() == 0; });
 }
@@ -236,7 +236,7 @@ bool simulated_task::may_await_clear_to_send(const copied& c) {
 std::size_t simulated_task::most_copied() {
     std::erase_if(copies_, [&](const copied& c) {
         return (book_->arrived(c.number) && !may_await_clear_to_send(c)) ||
-               protocol_.peer_state(c.to) == detail::channel::state::lost;
+               protocol_.channels().state_of(c.to) == detail::channel::state::lost;
     });
     return total(copies_, [](const copied&) { return true; });
 }
@@ -244,7 +244,7 @@ std::size_t simulated_task::most_copied() {
 // A new copy must have found room in addition to the copies that are certainly in the send buffer: those whose peers
 // are not connected yet.
 void simulated_task::note_copy(const pending& p) {
-    const auto waits = [&](task_id to) { return protocol_.peer_state(to) == detail::channel::state::wanted; };
+    const auto waits = [&](task_id to) { return protocol_.channels().state_of(to) == detail::channel::state::wanted; };
     const std::size_t least = total(copies_, [&](const copied& c) { return waits(c.to); });
     copies_.push_back({p.number, p.op.to.task, cost_of(p)});
     if (waits(p.op.to.task) && least > 0 && least + cost_of(p) > world_->limits.send_buffer_bytes)

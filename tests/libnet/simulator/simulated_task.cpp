@@ -181,8 +181,9 @@ void simulated_task::check_unexpected() const {
 // The first message in a queue must be one that lacks credit.
 void simulated_task::check_waiting() {
     for (std::uint32_t peer = 1; peer <= world_->tasks; ++peer) {
-        if (!protocol_.knows(task_id{peer})) continue;
-        const auto& to = protocol_.channel_to(task_id{peer});
+        const auto* known = protocol_.channels().find(task_id{peer});
+        if (!known) continue;
+        const auto& to = *known;
         if (to.where != detail::channel::state::up || to.waiting.empty()) continue;
         const std::size_t cost = to.waiting.front()->payload.size_bytes() + detail::message_overhead_bytes;
         const bool eager = cost <= to.credit.window_bytes() / 2 &&
@@ -249,8 +250,9 @@ void simulated_task::check_send_buffer() {
         if (!message.op) kept += message.payload.size_bytes() + detail::message_overhead_bytes;
     };
     for (std::uint32_t peer = 1; peer <= world_->tasks; ++peer) {
-        if (!protocol_.knows(task_id{peer})) continue;
-        const auto& to = protocol_.channel_to(task_id{peer});
+        const auto* known = protocol_.channels().find(task_id{peer});
+        if (!known) continue;
+        const auto& to = *known;
         for (const auto* message : to.waiting)
             add(*message);
         for (const auto& [token, message] : to.rendezvous)
@@ -290,11 +292,11 @@ void simulated_task::store_for_itself() {
 
 void simulated_task::check_credit(simulated_task& peer) {
     if (network_->told(self_, peer.self_) || network_->told(peer.self_, self_)) return;
-    if (!protocol_.knows(peer.self_) || !peer.protocol_.knows(self_)) return;
-    const auto& mine = protocol_.channel_to(peer.self_);
-    const auto& its = peer.protocol_.channel_to(self_);
-    if (mine.where != detail::channel::state::up || its.where != detail::channel::state::up) return;
-    const detail::credit_account &sends = mine.credit, &takes = its.credit;
+    const auto* mine = protocol_.channels().find(peer.self_);
+    const auto* its = peer.protocol_.channels().find(self_);
+    if (!mine || mine->where != detail::channel::state::up) return;
+    if (!its || its->where != detail::channel::state::up) return;
+    const detail::credit_account &sends = mine->credit, &takes = its->credit;
     if (sends.left_bytes() + takes.charged_bytes() != sends.window_bytes() ||
         takes.charged_bytes() != takes.due_bytes())
         throw violation(fmt::format(
