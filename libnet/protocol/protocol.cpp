@@ -16,6 +16,7 @@ protocol::protocol(task_id self, const protocol_limits& limits, naming name)
       name_(std::move(name)),
       no_memory_(errc::resource_limit, "out of memory for the message (ulimit -v)", self),
       channels_(*this, own_window_bytes_),
+      ended_senders_(self, limits.expected_peers, channels_, *contexts_),
       send_buffer_(limits.send_buffer_bytes) {}
 
 std::string protocol::number_of(task_id task) {

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "libnet/base/object_pool.hpp"
 #include "libnet/protocol/channel_table.hpp"
 #include "libnet/protocol/context_table.hpp"
+#include "libnet/protocol/ended_senders.hpp"
 #include "libnet/protocol/incoming.hpp"
 #include "libnet/protocol/matcher.hpp"
 #include "libnet/protocol/operation.hpp"
@@ -21,7 +23,6 @@
 #include "libnet/protocol/protocol_limits.hpp"
 #include "libnet/protocol/send_buffer.hpp"
 #include "libnet/protocol/spare_memory.hpp"
-#include "libnet/protocol/unmatched_note.hpp"
 #include "libnet/tracing/recorder.hpp"
 
 namespace banyan::net::detail {
@@ -83,7 +84,7 @@ class protocol final : private frame_handler {
     void put_back(incoming& claimed);
     /// The reason why no message for `from` can arrive any more; empty while one can.
     [[nodiscard]] std::optional<error> why_unmatchable(const selector& from) const;
-    [[nodiscard]] bool is_unmatchable(const selector& from) const { return ended_source_of(from) != nullptr; }
+    [[nodiscard]] bool is_unmatchable(const selector& from) const { return ended_senders_.find(from) != nullptr; }
     /// True if a receive of this waiting message ends at once.
     [[nodiscard]] static bool ends_receive(const incoming& message) {
         return message.where == incoming::stage::complete || message.where == incoming::stage::lost || message.sender;
@@ -260,11 +261,6 @@ class protocol final : private frame_handler {
     void lose(incoming& message, bool overtaken);
     region_cursor<std::byte> place_of(incoming& message);
     payload_plan plan_for(incoming& message);
-    [[nodiscard]] const channel* ended_source_of(const selector& from) const;
-    [[nodiscard]] std::optional<unmatched_note> note_of(task_id peer) const;
-    [[nodiscard]] static error with_note(const error& gone, const std::optional<unmatched_note>& waiting,
-                                         const selector& from);
-    [[nodiscard]] const channel* last_ended_source(context_id context) const;
 
     const task_id self_;
     const protocol_limits limits_;
@@ -278,6 +274,7 @@ class protocol final : private frame_handler {
     channel_table channels_;
     matcher matcher_;
     const std::shared_ptr<context_table> contexts_ = std::make_shared<context_table>();
+    ended_senders ended_senders_;
     send_buffer send_buffer_;
     object_pool<outgoing> outgoing_;
     object_pool<incoming> incoming_;
@@ -289,8 +286,6 @@ class protocol final : private frame_handler {
     std::uint64_t operations_failed_ = 0;
     std::size_t unexpected_bytes_ = 0;  // payload and overhead of waiting messages
     std::size_t extra_bytes_ = 0;       // of messages without credit
-    std::size_t peers_not_sending_ = 0;
-    const channel* last_not_sending_ = nullptr;
     bool closing_ = false;
     bool ending_ = false;  // no more sends will be started
 };

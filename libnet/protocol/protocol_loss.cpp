@@ -1,9 +1,8 @@
 // Peers that send no more messages: which operations end with them, and which receives can get no message any more.
 #include <algorithm>
-#include <new>
-#include <utility>
 
 #include "libnet/protocol/protocol.hpp"
+#include "libnet/protocol/unmatched_note.hpp"
 
 namespace banyan::net::detail {
 
@@ -26,62 +25,19 @@ void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
 
 // All messages of the peer are in the matcher. Fails the receives that no message can match any more.
 void protocol::on_end_of_sending(channel& gone) {
-    if (std::exchange(gone.sending, false)) ++peers_not_sending_;
-    last_not_sending_ = &gone;
-    const auto waiting = note_of(gone.peer);
+    ended_senders_.add(gone);
+    const auto waiting = note_of(matcher_, gone.peer);
     matcher_.unpost_if([&](operation& posted) {
-        const bool fails = ended_source_of(posted.from) != nullptr;
+        const bool fails = ended_senders_.find(posted.from) != nullptr;
         if (fails) fail(posted, with_note(*gone.why, waiting, posted.from));
         return fails;
     });
 }
 
-// A peer that sends no more messages, if this also holds for every other task that could send in this context. These
-// tasks are all other members of the group; in a context of no group they are all peers.
-const channel* protocol::last_ended_source(context_id context) const {
-    const auto members = contexts_->members_of(context);
-    if (!members)
-        return limits_.expected_peers > 0 && peers_not_sending_ >= limits_.expected_peers ? last_not_sending_ : nullptr;
-    const channel* gone = nullptr;
-    for (const task_id member : *members) {
-        if (member == self_) continue;
-        const channel* other = channels_.find(member);
-        if (!other || other->sending) return nullptr;
-        if (!gone || other == last_not_sending_) gone = other;
-    }
-    return gone;
-}
-
-// The peer because of which a receive can get no message: its only source, or one of all its possible sources.
-const channel* protocol::ended_source_of(const selector& from) const {
-    if (peers_not_sending_ == 0) return nullptr;
-    if (!from.source) return last_ended_source(from.context);
-    const channel* source = channels_.find(*from.source);
-    return source && !source->sending ? source : nullptr;
-}
-
-// Empty if there is no memory for it: the error is then reported without the note.
-std::optional<unmatched_note> protocol::note_of(task_id peer) const {
-    try {
-        return unmatched_note(matcher_, peer);
-    } catch (const std::bad_alloc&) {
-        return std::nullopt;
-    }
-}
-
-error protocol::with_note(const error& gone, const std::optional<unmatched_note>& waiting, const selector& from) {
-    try {
-        const std::string note = waiting ? waiting->text(from) : "";
-        if (!note.empty()) return {gone.which(), gone.what() + note, gone.peer()};
-    } catch (const std::bad_alloc&) {
-    }
-    return gone;
-}
-
 std::optional<error> protocol::why_unmatchable(const selector& from) const {
-    const channel* gone = ended_source_of(from);
+    const channel* gone = ended_senders_.find(from);
     if (!gone) return std::nullopt;
-    return with_note(*gone->why, note_of(gone->peer), from);
+    return with_note(*gone->why, note_of(matcher_, gone->peer), from);
 }
 
 // For each context, the sequence number of the peer's last message that has arrived whole.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "libnet/protocol/protocol.hpp"
+#include "libnet/protocol/unmatched_note.hpp"
 
 namespace banyan::net::detail {
 namespace {
@@ -47,8 +48,8 @@ void protocol::start_receive(operation& op) {
     if (incoming* message = matcher_.find_waiting(op.from)) {
         take_waiting(*message);
         receive(op, *message);
-    } else if (const channel* gone = ended_source_of(op.from)) {
-        fail(op, with_note(*gone->why, note_of(gone->peer), op.from));
+    } else if (const channel* gone = ended_senders_.find(op.from)) {
+        fail(op, with_note(*gone->why, note_of(matcher_, gone->peer), op.from));
     } else {
         matcher_.post(op);
     }

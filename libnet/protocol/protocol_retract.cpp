@@ -119,7 +119,7 @@ void protocol::remove(incoming& message) {
 }
 
 void protocol::take_another(operation& receive) {
-    if (matcher_.find_waiting(receive.from) || ended_source_of(receive.from))
+    if (matcher_.find_waiting(receive.from) || ended_senders_.find(receive.from))
         start_receive(receive);
     else
         matcher_.post_again(receive);

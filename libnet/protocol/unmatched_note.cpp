@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 
 #include "libnet/protocol/context_table.hpp"
 
@@ -43,6 +44,23 @@ std::string unmatched_note::text_of_others(context_id wanted) const {
     if (messages == 0 || is_collective(wanted)) return "";
     return fmt::format("; {} message{} of another group {} waiting", messages, messages == 1 ? "" : "s",
                        messages == 1 ? "is" : "are");
+}
+
+std::optional<unmatched_note> note_of(const matcher& from, task_id source) {
+    try {
+        return unmatched_note(from, source);
+    } catch (const std::bad_alloc&) {
+        return std::nullopt;
+    }
+}
+
+error with_note(const error& gone, const std::optional<unmatched_note>& waiting, const selector& wanted) {
+    try {
+        const std::string note = waiting ? waiting->text(wanted) : "";
+        if (!note.empty()) return {gone.which(), gone.what() + note, gone.peer()};
+    } catch (const std::bad_alloc&) {
+    }
+    return gone;
 }
 
 }  // namespace banyan::net::detail

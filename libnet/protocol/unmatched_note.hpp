@@ -2,9 +2,11 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "banyan/net/error.hpp"
 #include "libnet/protocol/matcher.hpp"
 
 namespace banyan::net::detail {
@@ -30,5 +32,11 @@ class unmatched_note {
 
     std::map<context_id, count> waiting_;
 };
+
+/// The note of a source. Empty if there is no memory for it: the error is then reported without the note.
+[[nodiscard]] std::optional<unmatched_note> note_of(const matcher& from, task_id source);
+
+/// The error of a receive that fails because its source has ended: `gone` and the text of the note.
+[[nodiscard]] error with_note(const error& gone, const std::optional<unmatched_note>& waiting, const selector& wanted);
 
 }  // namespace banyan::net::detail

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "tests/libnet/protocol/unused_handler.hpp"
+
 namespace channel_table_test {
 
 using namespace banyan::net;
@@ -17,18 +19,8 @@ namespace {
 
 constexpr std::uint64_t window = 8192;
 
-// The streams of these tests read nothing, and their frames carry no message.
-struct unused_handler final : frame_handler {
-    payload_plan on_header(channel&, const wire::frame_header&, std::optional<std::span<const std::byte>>) override {
-        throw std::logic_error("no frame arrives");
-    }
-    region_cursor<std::byte> expected_place(channel&) override { return region_cursor<std::byte>(); }
-    void on_payload_complete(channel&) override {}
-    void on_written(channel&, outgoing&) override {}
-};
-
 struct fixture {
-    unused_handler handler;
+    banyan::testing::unused_handler handler;
     channel_table table{handler, window};
     outgoing message;
 
