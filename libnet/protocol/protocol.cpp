@@ -12,12 +12,12 @@ protocol::protocol(task_id self, const protocol_limits& limits, naming name)
       limits_(limits),
       own_window_bytes_(credit_window_of(limits)),
       most_rendezvous_(most_rendezvous_of(limits)),
-      extra_room_bytes_(extra_room_of(limits)),
       name_(std::move(name)),
       no_memory_(errc::resource_limit, "out of memory for the message (ulimit -v)", self),
       channels_(*this, own_window_bytes_),
       ended_senders_(self, limits.expected_peers, channels_, *contexts_),
-      send_buffer_(limits.send_buffer_bytes) {}
+      send_buffer_(limits.send_buffer_bytes),
+      unexpected_(extra_room_of(limits)) {}
 
 std::string protocol::number_of(task_id task) {
     return fmt::format("task {:x}", task.value);
@@ -87,7 +87,7 @@ void protocol::abandon(operation& op) noexcept {
     if (incoming* message = std::exchange(op.arriving, nullptr)) {
         message->op = nullptr;
         message->in_place = !message->claimed;  // a claimed message stays with its holder
-        if (message->claimed) unexpected_bytes_ += message->stored.size() + message_overhead_bytes;
+        if (message->claimed) unexpected_.add(*message);
     }
 }
 

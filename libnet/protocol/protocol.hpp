@@ -22,7 +22,7 @@
 #include "libnet/protocol/outgoing.hpp"
 #include "libnet/protocol/protocol_limits.hpp"
 #include "libnet/protocol/send_buffer.hpp"
-#include "libnet/protocol/spare_memory.hpp"
+#include "libnet/protocol/unexpected_memory.hpp"
 #include "libnet/tracing/recorder.hpp"
 
 namespace banyan::net::detail {
@@ -104,7 +104,7 @@ class protocol final : private frame_handler {
     /// outside the credit windows. A message longer than all the room is accepted when the room is empty. One of at
     /// most `offered_bytes`, for which the program offers memory, is always accepted.
     void pull(const selector& from, std::size_t offered_bytes = 0);
-    [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_bytes_; }
+    [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_.used_bytes(); }
     /// True while a message to another task whose send has returned waits for a link, credit, a receive or the
     /// transport.
     [[nodiscard]] bool has_buffered_sends() const { return send_buffer_.has_messages_to_others(); }
@@ -211,9 +211,6 @@ class protocol final : private frame_handler {
     void send_to_self(operation& op);
     void await_receive(operation& op);
     void deliver_own(incoming& message);
-    [[nodiscard]] bool has_own_room(std::size_t size) const {
-        return extra_bytes_ + size + message_overhead_bytes <= extra_room_bytes_;
-    }
 
     // withdrawn messages
     bool withdraw_send(operation& op, bool cancelling);
@@ -246,7 +243,6 @@ class protocol final : private frame_handler {
     void bind(incoming& message, operation& op);
     static error no_memory_for(const message_info& info);
     [[noreturn]] void refuse_to_store(incoming& message);
-    std::vector<std::byte> memory_to_store(std::size_t bytes);
     void store(incoming& message);
     void store_whole(incoming& message, std::span<const std::byte> payload);
     void keep_waiting(incoming& message);
@@ -256,8 +252,6 @@ class protocol final : private frame_handler {
     void clear_to_send(incoming& message, std::uint64_t bytes);
     void finish(incoming& message);
     void release(incoming& message) noexcept;
-    void keep_extra(incoming& message);
-    void end_extra(incoming& message);
     void lose(incoming& message, bool overtaken);
     region_cursor<std::byte> place_of(incoming& message);
     payload_plan plan_for(incoming& message);
@@ -267,8 +261,6 @@ class protocol final : private frame_handler {
     tracing::recorder* trace_ = nullptr;
     const std::uint64_t own_window_bytes_;  // for each peer
     const std::size_t most_rendezvous_;     // buffered sends by rendezvous that may wait at one peer
-    const std::size_t
-        extra_room_bytes_;  // the part of the cap that credit windows and rendezvous records of all peers do not use
     const naming name_;
     const error no_memory_;  // made in advance, because no memory is left when it is used
     channel_table channels_;
@@ -278,14 +270,12 @@ class protocol final : private frame_handler {
     send_buffer send_buffer_;
     object_pool<outgoing> outgoing_;
     object_pool<incoming> incoming_;
-    spare_memory spare_;  // of messages that were stored
+    unexpected_memory unexpected_;
     std::uint64_t next_token_ = 1;
     std::uint64_t next_sequence_ = 0;
     std::uint64_t receives_started_ = 0;
     std::uint64_t operations_ended_ = 0;
     std::uint64_t operations_failed_ = 0;
-    std::size_t unexpected_bytes_ = 0;  // payload and overhead of waiting messages
-    std::size_t extra_bytes_ = 0;       // of messages without credit
     bool closing_ = false;
     bool ending_ = false;  // no more sends will be started
 };

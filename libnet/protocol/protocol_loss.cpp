@@ -73,14 +73,12 @@ void protocol::lose(incoming& message, bool overtaken) {
     if (operation* op = message.op) {
         fail(*op, *message.from->why);
     } else if (!message.in_place) {
-        unexpected_bytes_ -= message.stored.size();
         if (message.claimed || overtaken) {
-            message.stored = {};
-            end_extra(message);
+            unexpected_.drop_payload(message);
             message.where = incoming::stage::lost;
             return;
         }
-        unexpected_bytes_ -= message_overhead_bytes;
+        unexpected_.remove(message);
     }
     release(message);
 }

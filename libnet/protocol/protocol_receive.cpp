@@ -60,7 +60,7 @@ void protocol::start(operation& op, incoming& claimed) {
     op.order = claimed.claim_order;
     if (trace_) [[unlikely]]
         trace_start(op);
-    unexpected_bytes_ -= claimed.stored.size() + message_overhead_bytes;
+    unexpected_.remove(claimed);
     receive(op, claimed);
 }
 
@@ -86,7 +86,7 @@ void protocol::ask_for(incoming& message) {
         message.op = nullptr;
         message.in_place = false;
         if (message.claimed)
-            unexpected_bytes_ += message_overhead_bytes;
+            unexpected_.add(message);
         else
             keep_waiting(message);
         throw;
@@ -116,7 +116,7 @@ incoming* protocol::claim(const selector& from) {
 
 void protocol::put_back(incoming& claimed) {
     claimed.claimed = false;
-    unexpected_bytes_ -= claimed.stored.size() + message_overhead_bytes;
+    unexpected_.remove(claimed);
     const bool nothing =
         claimed.where == incoming::stage::retracted || (claimed.where == incoming::stage::lost && !overtaken(claimed));
     if (nothing)
@@ -158,19 +158,15 @@ void protocol::refuse_to_store(incoming& message) {
     throw no_memory_for(message.info);
 }
 
-std::vector<std::byte> protocol::memory_to_store(std::size_t bytes) {
-    return bytes > 0 && bytes <= spare_memory::longest_bytes ? spare_.take() : std::vector<std::byte>{};
-}
-
 void protocol::store(incoming& message) {
-    message.stored = memory_to_store(message.info.size_bytes);
+    message.stored = unexpected_.take(message.info.size_bytes);
     if (!take_memory(message.stored, message.info.size_bytes)) refuse_to_store(message);
     keep_waiting(message);
 }
 
 // As store(), for a message whose bytes have all arrived: they are copied once, and no zeros are written first.
 void protocol::store_whole(incoming& message, std::span<const std::byte> payload) {
-    message.stored = memory_to_store(payload.size());
+    message.stored = unexpected_.take(payload.size());
     try {
         message.stored.assign(payload.begin(), payload.end());
     } catch (const std::bad_alloc&) {
@@ -181,12 +177,12 @@ void protocol::store_whole(incoming& message, std::span<const std::byte> payload
 }
 
 void protocol::keep_waiting(incoming& message) {
-    unexpected_bytes_ += message.stored.size() + message_overhead_bytes;
+    unexpected_.add(message);
     matcher_.add_waiting(message);
 }
 
 void protocol::take_waiting(incoming& message) {
-    unexpected_bytes_ -= message.stored.size() + message_overhead_bytes;
+    unexpected_.remove(message);
     matcher_.remove_waiting(message);
 }
 
@@ -312,16 +308,15 @@ payload_plan protocol::on_data(channel& from, const wire::frame_header& header) 
 void protocol::pull(const selector& from, std::size_t offered_bytes) {
     incoming* message = matcher_.find_waiting(from);
     if (!message || message->where != incoming::stage::rendezvous || message->sender) return;
-    const bool room = extra_bytes_ + message->info.size_bytes <= extra_room_bytes_;
     const bool offered = message->info.size_bytes <= offered_bytes;  // otherwise it might never come
-    if (!room && !offered && extra_bytes_ > 0) return;
+    if (!offered && !unexpected_.has_extra_room(message->info.size_bytes)) return;
     std::vector<std::byte> memory;
     if (!take_memory(memory, message->info.size_bytes))  // the message keeps waiting at its sender
         throw no_memory_for(message->info);
     clear_to_send(*message, message->info.size_bytes);
     message->stored = std::move(memory);
-    unexpected_bytes_ += message->info.size_bytes;
-    keep_extra(*message);
+    unexpected_.add_payload(*message);
+    unexpected_.add_extra(*message);
 }
 
 // All bytes have arrived: completes the receive, if the message still has one, and returns the credit.
@@ -344,21 +339,11 @@ void protocol::hand_over(operation& op, const message_info& info, std::span<cons
 }
 
 void protocol::release(incoming& message) noexcept {
-    end_extra(message);
+    unexpected_.end_extra(message);
     if (channel* from = message.from; from && from->where == channel::state::up)
         return_credit(*from, message.charged_bytes);
-    spare_.give_back(std::move(message.stored));
+    unexpected_.give_back(std::move(message.stored));
     incoming_.give_back(message);
-}
-
-// Counts a stored message in extra_bytes_ until it is released; for a message to this task itself also its record.
-void protocol::keep_extra(incoming& message) {
-    message.extra_bytes = message.stored.size() + (message.from ? 0 : message_overhead_bytes);
-    extra_bytes_ += message.extra_bytes;
-}
-
-void protocol::end_extra(incoming& message) {
-    extra_bytes_ -= std::exchange(message.extra_bytes, 0);
 }
 
 void protocol::withdraw_receive(operation& op) {
@@ -379,7 +364,7 @@ void protocol::withdraw_receive(operation& op) {
     op.arriving = nullptr;
     message->op = nullptr;
     if (message->claimed)
-        unexpected_bytes_ += message->stored.size() + message_overhead_bytes;
+        unexpected_.add(*message);
     else
         offer(*message);
 }

@@ -101,9 +101,7 @@ void protocol::remove(incoming& message) {
     operation* receive = message.op;
     const bool claimed = message.claimed;
     if (claimed && !receive) {
-        unexpected_bytes_ -= message.stored.size();
-        message.stored = {};
-        end_extra(message);
+        unexpected_.drop_payload(message);
         message.where = incoming::stage::retracted;
         return;
     }

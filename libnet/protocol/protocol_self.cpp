@@ -7,7 +7,7 @@ namespace banyan::net::detail {
 void protocol::send_to_self(operation& op) {
     const message_info info{self_, op.to.tag, op.payload.size_bytes()};
     operation* receive = matcher_.take_posted(info, op.to.context);
-    if (!receive && !has_own_room(info.size_bytes)) return await_receive(op);
+    if (!receive && !unexpected_.has_own_room(info.size_bytes)) return await_receive(op);
     incoming* record = nullptr;
     const auto make_record = [&] { record = &incoming_.take(); };
     receive ? or_fail(*receive, make_record) : make_record();
@@ -19,7 +19,7 @@ void protocol::send_to_self(operation& op) {
         bind(message, *receive);
     } else {
         store(message);
-        keep_extra(message);
+        unexpected_.add_extra(message);
     }
     region_cursor from(op.payload);
     auto place = place_of(message);

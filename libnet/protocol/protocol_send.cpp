@@ -189,7 +189,7 @@ void protocol::drop_unsent(channel& to, const error& why) noexcept {
 bool protocol::has_room(const operation& send) const {
     const std::size_t size = send.payload.size_bytes();
     if (send.to.task == self_)
-        return size > wire::max_length_bytes || has_own_room(size) ||
+        return size > wire::max_length_bytes || unexpected_.has_own_room(size) ||
                matcher_.has_posted({self_, send.to.tag, size}, send.to.context);
     if (send_buffer_.has_room(size)) return true;
     const channel* to = channels_.find(send.to.task);
