@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <iostream>
 #include <numeric>
@@ -14,6 +15,7 @@
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/choice.hpp"
 #include "libnet/schedules/lin_network.hpp"
+#include "libnet/schedules/two_level_exchange.hpp"
 
 namespace banyan::net {
 namespace {
@@ -83,8 +85,39 @@ lin_parameters parameters_of(const group& g) {
 }
 
 bool balancing_pays_for(const group& g, const collective_arguments& call, const collective_shape& shape) {
-    return !shape.matrix.empty() &&
-           balancing_pays(parameters_of(g), measure_balance({shape.size, shape.matrix}), call.item_bytes);
+    return balancing_pays(parameters_of(g), measure_balance({shape.size, shape.matrix}), call.item_bytes);
+}
+
+// The prediction is kept for all lengths up to the next power of two.
+bool two_levels_pay_for(const group& g, std::size_t longest_bytes) {
+    detail::group_state& shared = detail::group_state::of(g);
+    collective_state& state = collective_state::of(shared);
+    const std::size_t most_bytes = 2 * std::bit_floor(longest_bytes) - (longest_bytes > 0 ? 1 : 0);
+    const auto [kept, is_new] = state.two_levels.try_emplace(static_cast<int>(std::bit_width(longest_bytes)), false);
+    if (is_new)
+        kept->second =
+            two_levels_pay({.size = g.size(), .items = most_bytes, .host_of = state.hosts(g)}, 1, known_network(g));
+    return kept->second;
+}
+
+// The longest block of a rank for another one, in items.
+std::size_t longest_block(const collective_shape& shape) {
+    const auto ranks = static_cast<std::size_t>(shape.size);
+    std::size_t longest = 0;
+    for (std::size_t r = 0; r < ranks; ++r)
+        longest = std::max(longest, extremes_of(shape.matrix.subspan(r * ranks, ranks), r).longest);
+    return longest;
+}
+
+// The algorithms of an automatic choice that knows all lengths of an alltoall_varying; none if the lengths are not
+// known or do not matter.
+std::span<const algorithm* const> algorithms_for_lengths(const group& g, const collective_arguments& call,
+                                                         const collective_shape& shape) {
+    static constexpr const algorithm* in_two_levels[] = {&alltoall_varying_two_level};
+    if (shape.matrix.empty()) return {};
+    if (balancing_pays_for(g, call, shape)) return all_algorithms();
+    if (two_levels_pay_for(g, longest_block(shape) * call.item_bytes)) return in_two_levels;
+    return {};
 }
 
 bool explains() {
@@ -113,13 +146,19 @@ void measure_when_due(const group& g, std::size_t known_bytes, const collective_
     shared.network.set(std::make_shared<const network_model>(network_of(g, how.until)));
     state.plans = {};
     state.choices.clear();
+    state.two_levels.clear();
     state.choice_for_lengths = nullptr;
+}
+
+bool needs_all_lengths(std::string_view algorithm) {
+    return algorithm == alltoall_varying_balanced.name || algorithm == alltoall_varying_two_level.name;
 }
 
 bool lengths_matter(const group& g, const block_extremes& blocks, std::size_t item_bytes,
                     const collective_options& how) {
-    if (!how.is_automatic()) return how.algorithm == alltoall_varying_balanced.name;
-    return balancing_could_pay(parameters_of(g), g.size(), blocks, item_bytes);
+    if (!how.is_automatic()) return needs_all_lengths(how.algorithm);
+    return balancing_could_pay(parameters_of(g), g.size(), blocks, item_bytes) ||
+           two_levels_pay_for(g, blocks.longest * item_bytes);
 }
 
 const algorithm& choose_algorithm(const group& g, const collective_arguments& call, collective_shape& shape,
@@ -138,13 +177,14 @@ const algorithm& choose_algorithm(const group& g, const collective_arguments& ca
         return named;
     }
     const bool any_association = how.any_association || (call.op && call.op->exact);
-    if (!balancing_pays_for(g, call, shape)) shape.matrix = {};
+    const auto for_lengths = algorithms_for_lengths(g, call, shape);
+    if (for_lengths.empty()) shape.matrix = {};
     algorithm_choice of_these_lengths;
     algorithm_choice& chosen =
         shape.matrix.empty() ? state.choices[key_of(kind, call, shape, any_association)] : of_these_lengths;
     if (!chosen.how || (chosen.how->fits && !chosen.how->fits(shape))) {
-        chosen = choose(kind, shape, call.item_bytes, known_network(g),
-                        any_association ? exactness::exact : exactness::rounding);
+        chosen = choose(for_lengths.empty() ? all_algorithms() : for_lengths, kind, shape, call.item_bytes,
+                        known_network(g), any_association ? exactness::exact : exactness::rounding);
         // A choice for exchanged lengths is made in every call; it is new if the last one was another algorithm.
         const bool is_new = shape.matrix.empty() || std::exchange(state.choice_for_lengths, chosen.how) != chosen.how;
         if (is_new && g.rank().value == 0 && explains())

@@ -21,9 +21,12 @@ collective_options with_named_algorithm(const group& g, collective_kind kind, co
 /// call that all ranks know; 0 if there is none. Blocks and throws as the measurement.
 void measure_when_due(const group& g, std::size_t known_bytes, const collective_options& how);
 
-/// True if all ranks exchange the lengths of all blocks of an alltoall_varying before they choose its algorithm:
-/// "balanced" is named, or the choice is automatic and balancing could pay. Equal on all ranks that give the same
-/// arguments.
+/// True for the algorithms of alltoall_varying with which all ranks must know the lengths of all blocks.
+bool needs_all_lengths(std::string_view algorithm);
+
+/// True if all ranks exchange the lengths of all blocks of an alltoall_varying before they choose its algorithm: one is
+/// named that needs them, or the choice is automatic, and balancing could pay or two levels pay
+/// (two_level_exchange.hpp). Equal on all ranks that give the same arguments.
 bool lengths_matter(const group& g, const block_extremes& blocks, std::size_t item_bytes,
                     const collective_options& how);
 

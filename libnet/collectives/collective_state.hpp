@@ -60,8 +60,10 @@ class collective_state {
     plan_cache plans;  ///< schedules of the last calls
     std::map<choice_key, algorithm_choice> choices;
     const algorithm* choice_for_lengths = nullptr;  ///< the last choice for exchanged lengths
-    std::unique_ptr<collective_thread> thread;      ///< made by the first collective that does not block
-    std::optional<error> failure;                   ///< once the group has failed
+    /// By the width in bits of the length of the longest block, in bytes: whether two levels pay in alltoall_varying.
+    std::map<int, bool> two_levels;
+    std::unique_ptr<collective_thread> thread;  ///< made by the first collective that does not block
+    std::optional<error> failure;               ///< once the group has failed
     std::vector<std::byte>
         abort_message;  ///< the abort message of another rank, to be passed on; empty if there is none
     std::uint64_t examined_messages = 0;  ///< protocol::kept_messages() when the unexpected messages were last examined

@@ -85,6 +85,7 @@ const algorithm* const algorithms[] = {
     &alltoall_varying_pairwise,
     &alltoall_varying_balanced,
     &alltoall_varying_linear,
+    &alltoall_varying_two_level,
 };
 // clang-format on
 

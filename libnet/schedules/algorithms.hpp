@@ -25,6 +25,7 @@ extern const algorithm alltoall_two_level;
 extern const algorithm alltoall_varying_balanced;
 extern const algorithm alltoall_varying_linear;
 extern const algorithm alltoall_varying_pairwise;
+extern const algorithm alltoall_varying_two_level;
 extern const algorithm barrier_banyan_exchange;
 extern const algorithm barrier_binary_tree;
 extern const algorithm barrier_broadcast_collapse;

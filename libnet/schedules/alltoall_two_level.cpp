@@ -1,32 +1,78 @@
 // Alltoall of two levels: each rank packs its blocks for other hosts into one message to its leader, each pair of
 // leaders exchanges one message, and the leaders deliver. Blocks for ranks of the same host go directly. A pair of
-// hosts needs two messages, however many ranks they have.
+// hosts needs two messages, however many ranks they have. A leader places the blocks of all ranks of its host, so with
+// blocks of different lengths it must know those of all ranks.
+#include <algorithm>
+#include <utility>
+
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/cost_sums.hpp"
 #include "libnet/schedules/host_groups.hpp"
+#include "libnet/schedules/item_blocks.hpp"
 
 namespace banyan::net {
 namespace {
 
-// Blocks of m items. The "remote" ranks are those on other hosts. They are listed host by host from the next host on,
-// so that the hosts begin with different receivers.
+// The items from each rank to each: equal, or those of the matrix of the shape.
+class items_of_pairs {
+  public:
+    explicit items_of_pairs(const collective_shape& shape)
+        : items_(shape.items), ranks_(static_cast<std::size_t>(shape.size)), matrix_(shape.matrix) {}
+
+    [[nodiscard]] bool are_equal() const { return matrix_.empty(); }
+    [[nodiscard]] std::size_t count(int from, int to) const {
+        return are_equal() ? items_ : matrix_[static_cast<std::size_t>(from) * ranks_ + static_cast<std::size_t>(to)];
+    }
+    // From all ranks of one list to all of another.
+    [[nodiscard]] std::size_t sum(const std::vector<int>& senders, const std::vector<int>& receivers) const {
+        if (are_equal()) return senders.size() * receivers.size() * items_;
+        std::size_t found = 0;
+        for (const int from : senders)
+            for (const int to : receivers)
+                found += count(from, to);
+        return found;
+    }
+
+  private:
+    std::size_t items_, ranks_;
+    std::span<const std::size_t> matrix_;
+};
+
+// Consecutive blocks in scratch memory.
+struct packed_blocks {
+    items_at memory;  // at least as long as the blocks
+    item_blocks layout;
+
+    [[nodiscard]] items_at range(std::size_t first, std::size_t count) const {
+        const auto begin = static_cast<int>(first), end = static_cast<int>(first + count);
+        return part_of(memory, layout.begin(begin), layout.count(begin, end));
+    }
+    [[nodiscard]] items_at block(std::size_t index) const { return range(index, 1); }
+};
+
+// The "remote" ranks are those on other hosts. They are listed host by host from the next host on, so that the hosts
+// begin with different receivers.
 class two_level_alltoall {
   public:
     explicit two_level_alltoall(const collective_shape& shape)
-        : m_(shape.items),
-          rank_(shape.rank),
+        : rank_(shape.rank),
+          items_(shape),
           groups_(group_by_host(shape.size, shape.host_of)),
           members_(groups_.host_of_rank(shape.rank)) {
         const std::size_t hosts = groups_.hosts.size();
-        const std::size_t mine = at(groups_.host_of[at(rank_)]);
+        const auto mine = static_cast<std::size_t>(groups_.host_of[static_cast<std::size_t>(rank_)]);
         for (std::size_t i = 1; i < hosts; ++i)
             remote_hosts_.push_back(&groups_.hosts[(mine + i) % hosts]);
         for (const std::vector<int>* other : remote_hosts_)
             remote_.insert(remote_.end(), other->begin(), other->end());
+        for (int r = 0; r < shape.size; ++r) {
+            input_.append(items_.count(rank_, r));
+            output_.append(items_.count(r, rank_));
+        }
     }
 
     schedule make() {
-        out_.copy(blocks(area::input, at(rank_)), blocks(area::output, at(rank_)));
+        out_.copy(input_.block(area::input, rank_), output_.block(area::output, rank_));
         if (rank_ == members_.front())
             add_leader();
         else
@@ -35,93 +81,130 @@ class two_level_alltoall {
     }
 
   private:
-    static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-    [[nodiscard]] items_at blocks(area where, std::size_t first, std::size_t count = 1) const {
-        return {where, first * m_, count * m_};
+    // The blocks of each of these ranks of this host for all remote ranks.
+    [[nodiscard]] item_blocks blocks_to_remote(const std::vector<int>& of) const {
+        item_blocks blocks;
+        for (const int member : of)
+            for (const int to : remote_)
+                blocks.append(items_.count(member, to));
+        return blocks;
     }
-    [[nodiscard]] items_at blocks(const items_at& of, std::size_t first, std::size_t count = 1) const {
-        return part_of(of, first * m_, count * m_);
+    // The blocks for each of these ranks of this host from all remote ranks.
+    [[nodiscard]] item_blocks blocks_from_remote(const std::vector<int>& of) const {
+        item_blocks blocks;
+        for (const int member : of)
+            for (const int from : remote_)
+                blocks.append(items_.count(from, member));
+        return blocks;
+    }
+    // The messages to all other leaders: in each, for each member of this host, the blocks for each receiver.
+    [[nodiscard]] item_blocks blocks_to_hosts() const {
+        item_blocks blocks;
+        for (const std::vector<int>* other : remote_hosts_)
+            for (const int member : members_)
+                for (const int to : *other)
+                    blocks.append(items_.count(member, to));
+        return blocks;
+    }
+    // The messages from all other leaders: in each, for each sender, the blocks for each member of this host.
+    [[nodiscard]] item_blocks blocks_from_hosts() const {
+        item_blocks blocks;
+        for (const int from : remote_)
+            for (const int member : members_)
+                blocks.append(items_.count(from, member));
+        return blocks;
+    }
+    packed_blocks reserve(item_blocks layout) {
+        const items_at memory = out_.scratch(layout.total());
+        return {memory, std::move(layout)};
     }
 
-    void pack_remote(const items_at& packed) {
+    // The blocks of this rank are the first ones in `packed`.
+    void pack_remote(const packed_blocks& packed) {
         for (std::size_t i = 0; i < remote_.size(); ++i)
-            out_.copy(blocks(area::input, at(remote_[i])), blocks(packed, i));
+            out_.copy(input_.block(area::input, remote_[i]), packed.block(i));
     }
-    void unpack_remote(const items_at& packed) {
+    void unpack_remote(const packed_blocks& packed) {
         for (std::size_t i = 0; i < remote_.size(); ++i)
-            out_.copy(blocks(packed, i), blocks(area::output, at(remote_[i])));
+            out_.copy(packed.block(i), output_.block(area::output, remote_[i]));
     }
 
     // Each rank begins with another receiver.
     void exchange_on_host() {
         const std::size_t n = members_.size();
         const auto me = static_cast<std::size_t>(std::ranges::find(members_, rank_) - members_.begin());
-        for (std::size_t i = 1; i < n; ++i)
-            out_.receive(members_[(me + n - i) % n], blocks(area::output, at(members_[(me + n - i) % n])));
-        for (std::size_t i = 1; i < n; ++i)
-            out_.send(members_[(me + i) % n], blocks(area::input, at(members_[(me + i) % n])));
+        for (std::size_t i = 1; i < n; ++i) {
+            const int from = members_[(me + n - i) % n];
+            out_.receive(from, output_.block(area::output, from));
+        }
+        for (std::size_t i = 1; i < n; ++i) {
+            const int to = members_[(me + i) % n];
+            out_.send(to, input_.block(area::input, to));
+        }
     }
 
     void add_member() {
-        const items_at packed = out_.scratch(remote_.size() * m_), arrived = out_.scratch(remote_.size() * m_);
+        const std::vector<int> me(1, rank_);
+        const packed_blocks packed = reserve(blocks_to_remote(me)), arrived = reserve(blocks_from_remote(me));
         pack_remote(packed);
-        out_.send(members_.front(), packed);
+        out_.send(members_.front(), packed.memory);
         exchange_on_host();
-        out_.receive(members_.front(), arrived);
+        out_.receive(members_.front(), arrived.memory);
         out_.wait();
         unpack_remote(arrived);
     }
 
-    // `gathered` and `delivered` hold, for each member of this host, the blocks to and from all remote ranks.
+    // `gathered` and `delivered` hold, for each member of this host, the blocks to and from all remote ranks. They use
+    // the same memory.
     void add_leader() {
-        const std::size_t items = members_.size() * remote_.size() * m_;
-        const items_at gathered = out_.scratch(items), sent = out_.scratch(items), arrived = out_.scratch(items);
-        const items_at delivered = gathered;
-        pack_remote(of_member(gathered, 0));
+        item_blocks leaving = blocks_to_remote(members_), arriving = blocks_from_remote(members_);
+        const items_at memory = out_.scratch(std::max(leaving.total(), arriving.total()));
+        const packed_blocks gathered{memory, std::move(leaving)}, delivered{memory, std::move(arriving)};
+        const std::size_t remote = remote_.size();
+        pack_remote(gathered);
         for (std::size_t i = 1; i < members_.size(); ++i)
-            out_.receive(members_[i], of_member(gathered, i));
+            out_.receive(members_[i], gathered.range(i * remote, remote));
         out_.wait();
-        exchange_with_leaders(gathered, sent, arrived);
-        unpack_hosts(arrived, delivered);
+        unpack_hosts(exchange_with_leaders(gathered), delivered);
         exchange_on_host();
         for (std::size_t i = 1; i < members_.size(); ++i)
-            out_.send(members_[i], of_member(delivered, i));
-        unpack_remote(of_member(delivered, 0));
+            out_.send(members_[i], delivered.range(i * remote, remote));
+        unpack_remote(delivered);
     }
 
-    [[nodiscard]] items_at of_member(const items_at& all, std::size_t member) const {
-        return blocks(all, member * remote_.size(), remote_.size());
-    }
-
-    // A message between hosts holds, for each sender, the blocks for each receiver.
-    void exchange_with_leaders(const items_at& gathered, const items_at& sent, const items_at& arrived) {
+    // The blocks from all other hosts.
+    packed_blocks exchange_with_leaders(const packed_blocks& gathered) {
+        const packed_blocks sent = reserve(blocks_to_hosts());
+        packed_blocks arrived = reserve(blocks_from_hosts());
         std::size_t first = 0;  // remote rank
         for (const std::vector<int>* at_host : remote_hosts_) {
             const std::vector<int>& other = *at_host;
-            const items_at message = blocks(sent, first * members_.size(), other.size() * members_.size());
+            const std::size_t message = first * members_.size(), blocks = other.size() * members_.size();
             for (std::size_t i = 0; i < members_.size(); ++i)
-                out_.copy(blocks(of_member(gathered, i), first, other.size()),
-                          blocks(message, i * other.size(), other.size()));
-            out_.receive(other.front(), {arrived.where, arrived.first + (message.first - sent.first), message.count});
-            out_.send(other.front(), message);
+                out_.copy(gathered.range(i * remote_.size() + first, other.size()),
+                          sent.range(message + i * other.size(), other.size()));
+            out_.receive(other.front(), arrived.range(message, blocks));
+            out_.send(other.front(), sent.range(message, blocks));
             first += other.size();
         }
         out_.wait();
+        return arrived;
     }
 
     // In `arrived` the blocks of a remote rank for all members are consecutive.
-    void unpack_hosts(const items_at& arrived, const items_at& delivered) {
+    void unpack_hosts(const packed_blocks& arrived, const packed_blocks& delivered) {
         for (std::size_t i = 0; i < members_.size(); ++i)
             for (std::size_t source = 0; source < remote_.size(); ++source)
-                out_.copy(blocks(arrived, source * members_.size() + i), blocks(of_member(delivered, i), source));
+                out_.copy(arrived.block(source * members_.size() + i), delivered.block(i * remote_.size() + source));
     }
 
-    std::size_t m_;
     int rank_;
+    items_of_pairs items_;
     host_groups groups_;
     const std::vector<int>& members_;
     std::vector<const std::vector<int>*> remote_hosts_;
     std::vector<int> remote_;
+    item_blocks input_, output_;  // of all ranks
     schedule_builder out_;
 };
 
@@ -129,44 +212,77 @@ schedule alltoall_two_level_schedule(const collective_shape& shape) {
     return two_level_alltoall(shape).make();
 }
 
-algorithm_cost leader_cost(const std::vector<std::vector<int>>& hosts, std::size_t m) {
+algorithm_cost leader_cost(const std::vector<std::vector<int>>& hosts, const items_of_pairs& items) {
     round_costs rounds;
     for (std::size_t step = 1; step < hosts.size(); ++step) {
         for (std::size_t host = 0; host < hosts.size(); ++host)
-            rounds.message(hosts[host].size() * hosts[(host + step) % hosts.size()].size() * m);
+            rounds.message(items.sum(hosts[host], hosts[(host + step) % hosts.size()]));
         rounds.end_round();
     }
     return rounds.sum();
 }
 
+algorithm_cost cost_on_host(const std::vector<int>& members, const items_of_pairs& items) {
+    const std::size_t n = members.size();
+    round_costs rounds;
+    for (std::size_t step = 1; step < n; ++step) {
+        if (items.are_equal()) rounds.messages(n, items.count(0, 0));
+        for (std::size_t i = 0; i < n && !items.are_equal(); ++i)
+            rounds.message(items.count(members[i], members[(i + step) % n]));
+        rounds.end_round();
+    }
+    return rounds.sum();
+}
+
+// The ranks of all other hosts.
+std::vector<int> remote_ranks(const std::vector<std::vector<int>>& hosts, const std::vector<int>& members) {
+    std::vector<int> found;
+    for (const std::vector<int>& other : hosts)
+        if (other.front() != members.front()) found.insert(found.end(), other.begin(), other.end());
+    return found;
+}
+
 algorithm_cost alltoall_two_level_cost(const collective_shape& shape) {
+    const items_of_pairs items(shape);
     const std::vector<std::vector<int>> hosts = group_by_host(shape.size, shape.host_of).hosts;
     algorithm_cost gather, deliver;
     for (const std::vector<int>& members : hosts) {
-        const std::size_t remote = static_cast<std::size_t>(shape.size) - members.size();
-        round_costs to_leader, on_host;
+        const std::vector<int> remote = remote_ranks(hosts, members);
+        round_costs to_leader, from_leader;
         for (std::size_t i = 1; i < members.size(); ++i) {
-            to_leader.message(remote * shape.items);
+            const std::vector<int> member(1, members[i]);
+            to_leader.message(items.sum(member, remote));
             to_leader.end_round();
-            on_host.messages(members.size(), shape.items);
-            on_host.end_round();
+            from_leader.message(items.sum(remote, member));
+            from_leader.end_round();
         }
         gather = side_by_side(gather, to_leader.sum());
-        deliver = side_by_side(deliver, in_sequence(on_host.sum(), to_leader.sum()));
+        deliver = side_by_side(deliver, in_sequence(cost_on_host(members, items), from_leader.sum()));
     }
-    return in_sequence(in_sequence(gather, leader_cost(hosts, shape.items)), deliver);
+    return in_sequence(in_sequence(gather, leader_cost(hosts, items)), deliver);
+}
+
+constexpr algorithm alltoall_two_level_record(collective_kind kind, std::string_view summary,
+                                              bool (*fits)(const collective_shape& shape)) {
+    return {
+        .kind = kind,
+        .name = "two-level",
+        .summary = summary,
+        .standard_association = true,
+        .fits = fits,
+        .make = &alltoall_two_level_schedule,
+        .cost = &alltoall_two_level_cost,
+    };
 }
 
 }  // namespace
 
-const algorithm alltoall_two_level{
-    .kind = collective_kind::alltoall,
-    .name = "two-level",
-    .summary = "one message for each pair of hosts, between their leaders; for many ranks on a host and short blocks",
-    .standard_association = true,
-    .fits = nullptr,
-    .make = &alltoall_two_level_schedule,
-    .cost = &alltoall_two_level_cost,
-};
+const algorithm alltoall_two_level = alltoall_two_level_record(
+    collective_kind::alltoall,
+    "one message for each pair of hosts, between their leaders; for many ranks on a host and short blocks", nullptr);
+const algorithm alltoall_varying_two_level = alltoall_two_level_record(
+    collective_kind::alltoall_varying,
+    "one message for each pair of hosts, for many ranks on a host and short blocks; all ranks must know all lengths",
+    &has_all_lengths);
 
 }  // namespace banyan::net

@@ -195,10 +195,6 @@ class balanced_alltoall {
     schedule_builder out_;
 };
 
-bool alltoall_varying_balanced_fits(const collective_shape& shape) {
-    return shape.matrix.size() == static_cast<std::size_t>(shape.size) * static_cast<std::size_t>(shape.size);
-}
-
 schedule alltoall_varying_balanced_schedule(const collective_shape& shape) {
     return balanced_alltoall(shape).make();
 }
@@ -226,7 +222,7 @@ const algorithm alltoall_varying_balanced{
     .name = "balanced",
     .summary = "two phases of messages of nearly equal lengths, for a few long blocks; all ranks must know all lengths",
     .standard_association = true,
-    .fits = &alltoall_varying_balanced_fits,
+    .fits = &has_all_lengths,
     .make = &alltoall_varying_balanced_schedule,
     .cost = &alltoall_varying_balanced_cost,
 };

@@ -35,7 +35,7 @@ struct collective_shape {
     std::span<const std::size_t> counts{};
     std::span<const std::size_t> receive_counts{};  ///< alltoall with `counts`: what this rank gets from each
     /// For alltoall with `counts`: what each rank sends to each, p x p, the row is the sender. Equal on all ranks;
-    /// empty if it is not known. Only the algorithm "balanced" needs it. With it the costs of the others are exact.
+    /// empty if it is not known. Only "balanced" and "two-level" need it. With it the costs of the others are exact.
     std::span<const std::size_t> matrix{};
     bool commutative = false;        ///< the operation of a reduction
     std::size_t segment = 0;         ///< items of a segment in pipelined algorithms; 0: one segment
@@ -43,6 +43,11 @@ struct collective_shape {
     int fanout = 4;                  ///< most children of a rank in the algorithms "n-ary-tree"; 1 or more
     std::span<const int> host_of{};  ///< the number of each rank's host; empty: all on one host
 };
+
+/// True if `matrix` is known, for the algorithms of alltoall_varying that need it.
+constexpr bool has_all_lengths(const collective_shape& shape) {
+    return shape.matrix.size() == static_cast<std::size_t>(shape.size) * static_cast<std::size_t>(shape.size);
+}
 
 /// The blocks of a shape: where each begins and how long it is.
 class block_layout {

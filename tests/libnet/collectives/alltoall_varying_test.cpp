@@ -79,7 +79,7 @@ TEST_CASE("alltoall_varying: every algorithm, also balanced, gives each rank its
     findings found;
     on_every_transport(size, [&](group& world) {
         const auto p = static_cast<std::size_t>(size);
-        for (const char* name : {"balanced", "pairwise", "linear", "automatic", "balanced"})
+        for (const char* name : {"balanced", "pairwise", "linear", "two-level", "automatic", "balanced"})
             for (const unsigned seed : {1u, 2u})
                 for (const std::size_t longest : {std::size_t{0}, std::size_t{3}, std::size_t{2000}}) {
                     const count_matrix counts(size, random_lengths(p * p, longest, seed));
@@ -139,6 +139,44 @@ TEST_CASE("alltoall_varying: automatic balances where it pays, and equal blocks 
         few_cores.cpu_byte_s = 1e-6;
         set_network(world, few_cores);
         found.expect(sent(uneven, "automatic") < bytes_for_others(uneven) * 3 / 2, "limited by the cores");
+    });
+    CHECK(found.first() == "");
+}
+
+namespace {
+
+// The members of `world` in turn on two hosts.
+group on_two_hosts(const group& world, context_id context) {
+    std::vector<task_id> members;
+    std::vector<std::string> hosts;
+    for (int r = 0; r < world.size(); ++r) {
+        members.push_back(world.task(rank{r}));
+        hosts.emplace_back(r % 2 == 0 ? "even" : "odd");
+    }
+    return {world.box(), members, context, hosts};
+}
+
+}  // namespace
+
+TEST_CASE("alltoall_varying: two levels between hosts, named, and chosen where they pay") {
+    findings found;
+    run_threads(12, [&](group& world) {
+        network_model equal_links;
+        equal_links.inside_host = equal_links.between_hosts = {1e-6, 1e-6, 1e-10};
+        equal_links.cores = 1000;
+        network_model slow_start = equal_links;
+        slow_start.between_hosts = {1e-3, 1e-3, 1e-8};
+        const count_matrix counts(12, random_lengths(144, 20, 3));
+        const auto sent = [&](const group& g, const char* name) {
+            return bytes_of_call(g, counts, with_algorithm(name, limit), found);
+        };
+        const group slow = on_two_hosts(world, context_id{100}), fast = on_two_hosts(world, context_id{110});
+        set_network(slow, slow_start);
+        set_network(fast, equal_links);
+        const std::uint64_t in_two_levels = sent(slow, "two-level"), chosen = sent(slow, "automatic");
+        found.expect(chosen == in_two_levels, "two levels are not chosen");
+        found.expect(sent(slow, "pairwise") < in_two_levels, "two levels without an exchange of the lengths");
+        found.expect(sent(fast, "automatic") == sent(fast, "pairwise"), "two levels are chosen without need");
     });
     CHECK(found.first() == "");
 }
@@ -232,7 +270,7 @@ TEST_CASE("alltoall_known: the items of alltoall_varying, without messages for t
     findings found;
     on_every_transport(size, [&](group& world) {
         const auto p = static_cast<std::size_t>(size);
-        for (const char* name : {"pairwise", "linear", "automatic", "balanced"})
+        for (const char* name : {"pairwise", "linear", "automatic", "balanced", "two-level"})
             for (const std::size_t longest : {std::size_t{0}, std::size_t{3}, std::size_t{2000}}) {
                 const count_matrix counts(size, random_lengths(p * p, longest, 3));
                 const std::uint64_t before = world.traffic().bytes;
@@ -243,7 +281,8 @@ TEST_CASE("alltoall_known: the items of alltoall_varying, without messages for t
                 for (int r = 0; r < size; ++r)
                     append(expected, block_of(r, world.rank().value, counts.at(r, world.rank().value)));
                 found.expect(got.items == expected, name);
-                found.expect(std::string(name) == "balanced" || bytes == bytes_for_others(counts), "counts are sent");
+                const bool needs_all = std::string(name) == "balanced" || std::string(name) == "two-level";
+                found.expect(needs_all || bytes == bytes_for_others(counts), "counts are sent");
             }
     });
     CHECK(found.first() == "");

@@ -10,8 +10,9 @@ namespace banyan::testing {
 
 class count_matrix {
   public:
-    /// `counts`: p x p, the row is the sender.
-    count_matrix(int size, std::vector<std::size_t> counts) : size_(size), rows_(std::move(counts)) {
+    /// `counts`: p x p, the row is the sender. `hosts`: of each rank; empty: all on one host.
+    count_matrix(int size, std::vector<std::size_t> counts, std::vector<int> hosts = {})
+        : size_(size), rows_(std::move(counts)), hosts_(std::move(hosts)) {
         for (int to = 0; to < size; ++to)
             for (int from = 0; from < size; ++from)
                 columns_.push_back(at(from, to));
@@ -26,7 +27,8 @@ class count_matrix {
                 .size = size_,
                 .counts = std::span(rows_).subspan(index(rank, 0), p),
                 .receive_counts = std::span(columns_).subspan(index(rank, 0), p),
-                .matrix = rows_};
+                .matrix = rows_,
+                .host_of = hosts_};
     }
 
   private:
@@ -35,6 +37,7 @@ class count_matrix {
     }
     int size_;
     std::vector<std::size_t> rows_, columns_;
+    std::vector<int> hosts_;
 };
 
 /// Carries out an alltoall_varying, checks the output of all ranks, and returns what was seen.

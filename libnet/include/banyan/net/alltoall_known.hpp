@@ -13,7 +13,7 @@ bool needs_all_counts(const group& g, const collective_options& how);
 }  // namespace detail
 
 /// As alltoall_varying, where this rank knows what it gets: received[r] items from rank r. So each pair of ranks
-/// exchanges its items only, unless the algorithm "balanced" is named. All ranks call this form. Throws
+/// exchanges its items only, unless "balanced" or "two-level" is named. All ranks call this form. Throws
 /// errc::invalid_argument, before anything is sent, as alltoall_varying and unless there is one number for each rank in
 /// `received`; errc::collective_mismatch if a rank sends another number of items.
 template <transferable T>

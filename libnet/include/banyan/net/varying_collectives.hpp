@@ -140,8 +140,8 @@ template <transferable T>
 /// As alltoall, with different numbers of items: out.counts[r] items go to rank r. `in` gets the items from each rank
 /// and their counts. Throws errc::invalid_argument, before anything is sent, unless there is one count for each rank
 /// and the sum of the counts is the number of items, and if `in` is `out`. The algorithm "balanced" (Lin 1995, section
-/// 4.3) is for a few long blocks among short ones; all ranks then learn all counts, also in an automatic choice when
-/// the lengths of the blocks are such that it could pay.
+/// 4.3) is for a few long blocks among short ones, "two-level" for short blocks on hosts with many ranks. With both,
+/// all ranks learn all counts, also in an automatic choice when the lengths of the blocks are such that one could pay.
 template <transferable T>
 void alltoall_varying(const group& g, const varying<T>& out, varying<T>& in, const collective_options& how = {}) {
     if (&in == &out)
