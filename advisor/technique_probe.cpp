@@ -32,8 +32,18 @@ std::string chunks_text(std::size_t bytes) {
     return fmt::format("chunks of {} bytes", bytes);
 }
 
+std::string groups_text(int groups) {
+    return fmt::format("{} group{}", groups, groups == 1 ? "" : "s");
+}
+
 std::string first_part_text(std::size_t bytes) {
     return fmt::format("first part {} bytes", bytes);
+}
+
+net::scattered_options in_way(net::packing way) {
+    net::scattered_options how;
+    how.way = way;
+    return how;
 }
 
 double seconds_of(const std::function<void()>& work) {
@@ -85,9 +95,10 @@ class technique_series {
         for (const std::size_t bytes : options_.bytes) {
             report.times.push_back(one_to_one(bytes));
             report.times.push_back(one_to_many(bytes));
+            report.times.push_back(one_to_many_scattered(bytes));
             report.times.push_back(many_to_one(bytes));
-            report.times.push_back(many_to_many(technique_names()[3], bytes, random_lengths(bytes)));
-            report.times.push_back(many_to_many(technique_names()[4], bytes, figure_4_9(bytes)));
+            report.times.push_back(many_to_many(technique_names()[4], bytes, random_lengths(bytes)));
+            report.times.push_back(many_to_many(technique_names()[5], bytes, figure_4_9(bytes)));
         }
         std::ranges::stable_sort(report.times, {}, [](const technique_times& one) {
             return std::ranges::find(technique_names(), one.technique) - technique_names().begin();
@@ -130,8 +141,7 @@ class technique_series {
                                               bytes, net::least_chunk_bytes, net::most_chunk_bytes);
         scattered_items items(bytes);
         const auto there_and_back = [&](net::packing way) {
-            net::scattered_options how;
-            how.way = way;
+            const net::scattered_options how = in_way(way);
             auto times = sample([&] {
                 if (me() == first.value) send_scattered(world_, last, scattered_tag, items.to_send(), how);
                 if (me() == last.value) recv_scattered(world_, first, scattered_tag, items.to_receive());
@@ -160,10 +170,37 @@ class technique_series {
                 sample([&] { net::scatter(world_, all, mine, net::rank{0}, net::with_algorithm(name)); })};
         };
         const int groups = net::best_groups(shape(items), sizeof(double), model_);
-        const std::string in_groups = fmt::format("{} group{}", groups, groups == 1 ? "" : "s");
+        const std::string in_groups = groups_text(groups);
         const std::string chosen = chosen_algorithm(collective_kind::scatter, shape(items));
         return {technique_names()[1], bytes, way("linear", "linear"), way("two-level-groups", in_groups),
                 chosen == "two-level-groups" ? in_groups : chosen};
+    }
+
+    // All ranks must choose the same groups, so the library chooses them by the Tc of the model. The predicted times
+    // have the Tc of these items.
+    technique_times one_to_many_scattered(std::size_t bytes) const {
+        net::lin_parameters parameters = net::lin_parameters_of(model_, net::spread_of(shape(0)));
+        parameters.copy_byte_s = packing_byte_s_;
+        const int others = world_.size() - 1;
+        const auto length = static_cast<double>(bytes);
+        const int groups = net::groups_for_scatter(world_, bytes, in_way(net::packing::overlapped));
+        const std::vector<scattered_items> all(me() == 0 ? size() : 0, scattered_items(bytes));
+        scattered_items mine(bytes);
+        std::vector<net::const_regions> pieces;
+        for (const auto& items : all)
+            pieces.push_back(items.to_send());
+        const auto scattered = [&](net::packing way) {
+            return sample([&] {
+                scatter_scattered(world_, net::rank{0}, scattered_tag, pieces, mine.to_receive(), in_way(way));
+            });
+        };
+        const int chosen = net::groups_for_scatter(world_, bytes, {});
+        return {technique_names()[2],
+                bytes,
+                {one_message_each, net::one_to_many_time(parameters, others, length), scattered(net::packing::plain)},
+                {groups_text(groups), net::two_level_time(parameters, others, length, groups),
+                 scattered(net::packing::overlapped)},
+                chosen == 0 ? one_message_each : groups_text(chosen)};
     }
 
     technique_times many_to_one(std::size_t bytes) const {
@@ -177,12 +214,11 @@ class technique_series {
         for (auto& items : all)
             places.push_back(items.to_receive());
         const auto gathered = [&](net::packing way) {
-            net::scattered_options how;
-            how.way = way;
-            return sample([&] { gather_scattered(world_, net::rank{0}, scattered_tag, mine.to_send(), places, how); });
+            return sample(
+                [&] { gather_scattered(world_, net::rank{0}, scattered_tag, mine.to_send(), places, in_way(way)); });
         };
         const auto chosen = net::parts_for_root(world_, net::rank{0}, bytes, {}, packing_byte_s_);
-        return {technique_names()[2],
+        return {technique_names()[3],
                 bytes,
                 {one_message_each, choice.plain_s, gathered(net::packing::plain)},
                 {first_part_text(choice.first_bytes), choice.three_phase_s, gathered(net::packing::overlapped)},
@@ -250,8 +286,8 @@ class technique_series {
 }  // namespace
 
 const std::vector<std::string>& technique_names() {
-    static const std::vector<std::string> names{"one-to-one", "one-to-many", "many-to-one", "many-to-many",
-                                                "many-to-many-figure-4.9"};
+    static const std::vector<std::string> names{"one-to-one",  "one-to-many",  "one-to-many-scattered",
+                                                "many-to-one", "many-to-many", "many-to-many-figure-4.9"};
     return names;
 }
 

@@ -39,13 +39,14 @@ struct technique_report {
     friend bool operator==(const technique_report&, const technique_report&) = default;
 };
 
-/// "one-to-one", "one-to-many", "many-to-one", "many-to-many", "many-to-many-figure-4.9"
+/// "one-to-one", "one-to-many", "one-to-many-scattered", "many-to-one", "many-to-many", "many-to-many-figure-4.9"
 const std::vector<std::string>& technique_names();
 
 /// Collective, of at least two ranks. Scattered items have 8 bytes; between two of them are three that are not sent.
 ///
 ///   one-to-one    rank 0 and the last rank send scattered items to each other; half a round trip
 ///   one-to-many   scatter from rank 0: linear, and two-level-groups
+///   ...-scattered  scatter of scattered items from rank 0: plain, and in groups
 ///   many-to-one   gather of scattered items on rank 0: plain, and in three phases
 ///   many-to-many  alltoall_varying of blocks of 0 to `bytes` bytes (the same in every run): pairwise, and balanced
 ///   ...-figure-4.9  the same with 8 bytes in each block, and `bytes` from rank i to p - 1 - i for i < p / 2

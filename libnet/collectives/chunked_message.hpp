@@ -40,6 +40,10 @@ struct chunk_layout {
 chunk_layout chunks_for_one(const group& g, rank to, std::size_t bytes, const scattered_options& how, double copy_s);
 /// The two parts, or the one message, in which gather_scattered sends the items of a rank to the root.
 chunk_layout parts_for_root(const group& g, rank root, std::size_t bytes, const scattered_options& how, double copy_s);
+/// The number of groups in which scatter_scattered sends `bytes` bytes to each rank; 0: the plain way. Equal on all
+/// ranks: they have the same network model when the collectives that were started before have ended. Blocks until then,
+/// unless `how.way` is `plain`.
+int groups_for_scatter(const group& g, std::size_t bytes, const scattered_options& how);
 
 /// Writes the header of a message with these chunks to the first chunk_header_bytes of `message`.
 void write_chunk_header(std::span<std::byte> message, const chunk_layout& layout);

@@ -41,20 +41,6 @@ void expect_scatter_arguments(const group& g, rank root, std::span<const const_r
     if (g.rank() == root) expect_pieces(g, pieces, mine.size_bytes());
 }
 
-// The number of groups; 0: the plain way. Equal on all ranks: they have the same network model when the collectives
-// that were started before have ended.
-int groups_of_scatter(const group& g, std::size_t bytes, const scattered_options& how) {
-    const int others = g.size() - 1;
-    if (how.way == packing::plain || others == 0) return 0;
-    collective_state& state = collective_state::of(detail::group_state::of(g));
-    state.wait_until_idle(how.until);
-    const network_model network = known_network(g);
-    const host_spread where = spread_of({.size = g.size(), .host_of = state.hosts(g)});
-    const group_choice best = choose_groups(lin_parameters_of(network, where), others, bytes);
-    if (how.way == packing::automatic && !(best.pays && where.most_on_one <= network.cores)) return 0;
-    return std::min(others, how.groups > 0 ? how.groups : best.groups);
-}
-
 // One call on one rank. Node = (rank - root) mod p. The groups divide the nodes 1 .. p - 1, and a leader is the first
 // node of its group. The message to a leader consists of complete messages, one for each node of the group, as
 // recv_scattered takes them: the leader passes them on as they are.
@@ -167,16 +153,28 @@ void carry_out_scatter(const group& g, rank root, tag t, std::span<const const_r
 
 }  // namespace
 
+int groups_for_scatter(const group& g, std::size_t bytes, const scattered_options& how) {
+    const int others = g.size() - 1;
+    if (how.way == packing::plain || others == 0) return 0;
+    collective_state& state = collective_state::of(detail::group_state::of(g));
+    state.wait_until_idle(how.until);
+    const network_model network = known_network(g);
+    const host_spread where = spread_of({.size = g.size(), .host_of = state.hosts(g)});
+    const group_choice best = choose_groups(lin_parameters_of(network, where), others, bytes);
+    if (how.way == packing::automatic && !(best.pays && where.most_on_one <= network.cores)) return 0;
+    return std::min(others, how.groups > 0 ? how.groups : best.groups);
+}
+
 void scatter_scattered(const group& g, rank root, tag t, std::span<const const_regions> pieces, const regions& mine,
                        const scattered_options& how) {
     expect_scatter_arguments(g, root, pieces, mine, how);
-    carry_out_scatter(g, root, t, pieces, mine, groups_of_scatter(g, mine.size_bytes(), how), how.until);
+    carry_out_scatter(g, root, t, pieces, mine, groups_for_scatter(g, mine.size_bytes(), how), how.until);
 }
 
 collective_request async_scatter_scattered(const group& g, rank root, tag t, std::span<const const_regions> pieces,
                                            const regions& mine, const scattered_options& how) {
     expect_scatter_arguments(g, root, pieces, mine, how);
-    const int groups = groups_of_scatter(g, mine.size_bytes(), how);
+    const int groups = groups_for_scatter(g, mine.size_bytes(), how);
     return start_in_own_thread(
         g, [=, kept = std::vector(pieces.begin(), pieces.end()), until = how.until](const group& same) {
             carry_out_scatter(same, root, t, kept, mine, groups, until);
