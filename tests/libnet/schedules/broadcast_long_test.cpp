@@ -49,6 +49,15 @@ TEST_CASE("A broadcast by scatter and allgather gives the items of the root to a
     check_near(how.cost(shape), check_broadcast(how, shape), 1.5, 1);
 }
 
+TEST_CASE("A broadcast by scatter and allgather, and one of two levels, with 100000 items") {
+    const net::algorithm& how = broadcast(GENERATE("scatter-allgather", "scatter-banyan-exchange", "two-level"));
+    const int size = every_long_size({7});
+    const std::vector<int> hosts = hosts_of(placement::every_third, size);
+    CAPTURE(how.name, size);
+    const net::collective_shape shape{.size = size, .root = size / 3, .items = 100'000, .host_of = hosts};
+    check_near(how.cost(shape), check_broadcast(how, shape), 1.5, 1);
+}
+
 TEST_CASE("A broadcast by scatter and allgather sends about twice the vector one after another") {
     const net::algorithm& how = broadcast(GENERATE("scatter-allgather", "scatter-banyan-exchange"));
     const int size = GENERATE(2, 4, 8, 16, 64);

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "tests/common/group_sizes.hpp"
 #include "tests/common/long_form.hpp"
 #include "tests/libnet/schedules/run_in_memory.hpp"
 
@@ -27,6 +28,16 @@ inline int every_size() {
     std::ranges::sort(sizes);
     sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
     return GENERATE_COPY(from_range(sizes));
+}
+
+/// The long form, in a build without a sanitizer, carries out long calls on 1 .. 33 and 64 ranks.
+inline bool has_all_long_calls() {
+    return full_form() && !sanitized;
+}
+
+/// Sizes for long calls: `usual`; in the long form 1 .. 33 and 64.
+inline int every_long_size(const std::vector<int>& usual) {
+    return any_size(has_all_long_calls() ? sizes_to(33, {64}) : usual);
 }
 
 /// 0, 1, 2, 3, 7, p - 1, p, p + 1, and one longer length that p does not divide; where tests are shortened, some of

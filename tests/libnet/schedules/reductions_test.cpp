@@ -38,16 +38,23 @@ const net::algorithm& every_algorithm_of(std::initializer_list<collective_kind> 
 }
 
 // One algorithm after another with 100,000 items on each rank.
-void check_long_call(int size) {
-    const net::algorithm& how =
-        every_algorithm_of({collective_kind::allreduce, collective_kind::scan, collective_kind::exclusive_scan,
-                            collective_kind::reduce, collective_kind::reduce_scatter});
+void check_long_call(int size, const net::algorithm& how) {
     const bool commutative = GENERATE(false, true);
     const std::size_t items =
         how.kind == collective_kind::reduce_scatter ? 100'000 / static_cast<std::size_t>(size) : 100'000;
     CAPTURE(net::name_of(how.kind), how.name, size, commutative);
     const net::collective_shape shape{.size = size, .root = size / 2, .items = items, .commutative = commutative};
     check_call(how, {.kind = how.kind, .shape = shape, .is_long = true}, false);
+}
+
+const net::algorithm& every_reduction() {
+    return every_algorithm_of({collective_kind::allreduce, collective_kind::scan, collective_kind::exclusive_scan,
+                               collective_kind::reduce, collective_kind::reduce_scatter});
+}
+
+// In the long form only: on 1 .. 33 and 64 ranks.
+void check_all_long_calls(collective_kind kind) {
+    if (has_all_long_calls()) check_long_call(every_long_size({}), every_algorithm_of({kind}));
 }
 
 // Counts that differ: none, one block only, ascending, irregular with empty blocks.
@@ -145,11 +152,32 @@ TEST_CASE("Every algorithm of a reduction works with segments of any length") {
 }
 
 TEST_CASE("Every algorithm of a reduction with 100,000 items") {
-    check_long_call(any_size({1, 2, 3, 16, 33}));
+    check_long_call(any_size({1, 2, 3, 16, 33}), every_reduction());
 }
 
 TEST_CASE("Every algorithm of a reduction with 100,000 items on 64 ranks") {
-    if (!shortened()) check_long_call(64);
+    if (!shortened()) check_long_call(64, every_reduction());
+}
+
+// A case for each collective, because one of all would take too long.
+TEST_CASE("Every algorithm of allreduce with 100,000 items on any number of ranks") {
+    check_all_long_calls(collective_kind::allreduce);
+}
+
+TEST_CASE("Every algorithm of reduce with 100,000 items on any number of ranks") {
+    check_all_long_calls(collective_kind::reduce);
+}
+
+TEST_CASE("Every algorithm of reduce_scatter with 100,000 items on any number of ranks") {
+    check_all_long_calls(collective_kind::reduce_scatter);
+}
+
+TEST_CASE("Every algorithm of scan with 100,000 items on any number of ranks") {
+    check_all_long_calls(collective_kind::scan);
+}
+
+TEST_CASE("Every algorithm of exclusive_scan with 100,000 items on any number of ranks") {
+    check_all_long_calls(collective_kind::exclusive_scan);
 }
 
 TEST_CASE("reduce_scatter by pairwise exchange and allreduce in blocks hold few blocks at a time") {
