@@ -1,4 +1,4 @@
-"""The measured part of docs/synchronization.md. Made only from a result of bench/synchronization."""
+"""The measured parts of docs/synchronization.md. Made only from results of bench/synchronization."""
 import pathlib
 
 import measured_part
@@ -6,6 +6,8 @@ import plot_style
 from markdown_table import markdown_table
 
 MARKS = "<!-- measured by bench/synchronization: begin -->\n", "<!-- measured by bench/synchronization: end -->\n"
+MARKS_ON_HOSTS = ("<!-- on hosts, measured by bench/synchronization: begin -->\n",
+                  "<!-- on hosts, measured by bench/synchronization: end -->\n")
 EVERY = (1, 4, 10, 25)
 WAYS = ("global", "broadcast-collapse", "self")
 PART = """
@@ -17,6 +19,24 @@ Utilization of the thermal example (`--flops 50`): compute time of the ranks div
 of {rounds} rounds. The model is U of the section "Self-synchronization" with the parameters of the last table; nothing is fitted. E is the compute time of an
 iteration, and every R-th iteration also searches for the largest change. The model counts a deferral until E + Delta in each iteration.
 The program ends the deferral when the boundaries of the neighbours have arrived, and has none if R = 1.
+
+{utilization}
+
+![utilization against R]({picture})
+
+Parameters of the model, microseconds per iteration:
+
+{parameters}
+"""
+PART_ON_HOSTS = """
+## Measured with a host for each task
+
+`bench/pages` makes this part from `{file}`. Do not edit it by hand.
+
+Utilization of the thermal example (`--flops 50`) as above, but each task is on a host of a laboratory, with a quota of its own. So the tasks wait for messages of the network
+and do not share cores without a quota. {cores} cores of {cpu}, {kernel}, {date}; medians of {rounds} rounds. E contains the pauses of the quotas.
+
+{laboratories}
 
 {utilization}
 
@@ -39,6 +59,8 @@ def utilization_table(cases):
         rows.append(name_of(case) + ["neighbours only", "-", f"{medians['neighbours']:.3f}", "-"])
         for way in WAYS:
             for every in EVERY:
+                if f"{way}_{every}" not in medians:
+                    continue  # not measured on hosts
                 computed = f"{case['model'][str(every)]:.3f}" if way == "self" else "-"
                 rows.append(name_of(case) + [f"`{way}`", str(every), f"{medians[f'{way}_{every}']:.3f}", computed])
     return markdown_table(["tasks", "cells", "`--sync`", "R", "measured U", "model U"], rows)
@@ -53,19 +75,28 @@ def parameter_table(cases):
     return markdown_table(["tasks", "cells", "E", "largest change", "L delta", "q tau alpha", "gamma = Delta / E"], rows)
 
 
-def part_text(result, source):
-    """The text between the marks. `source` is the path of the result from the top folder of the project."""
+def part_text(part, result, source, **facts):
+    """The text between two marks. `source` is the path of the result from the top folder of the project."""
     settings = result["settings"]
     picture = "../" + str(pathlib.PurePosixPath(source).with_suffix(".png"))
-    return PART.format(file=source, cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"],
-                       date=settings["date"], rounds=result["rounds"], picture=picture,
+    return part.format(file=source, cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"],
+                       date=settings["date"], rounds=result["rounds"], picture=picture, **facts,
                        utilization=utilization_table(result["measurements"]),
                        parameters=parameter_table(result["measurements"]))
 
 
 def page_text(old, result, source):
     """The page with its measured part. Without a result, the part is empty."""
-    return measured_part.replaced(old, "docs/synchronization.md", MARKS, part_text(result, source) if result else "")
+    return measured_part.replaced(old, "docs/synchronization.md", MARKS, part_text(PART, result, source) if result else "")
+
+
+def page_with_hosts(old, result, source):
+    """The page with the part of bench/synchronization --laboratory. Without a result, the part is empty."""
+    part = ""
+    if result:
+        laboratories = "Laboratories: " + "; ".join(f"`{settings}`" for settings in result["laboratories"]) + "."
+        part = part_text(PART_ON_HOSTS, result, source, laboratories=laboratories)
+    return measured_part.replaced(old, "docs/synchronization.md", MARKS_ON_HOSTS, part)
 
 
 def plot(result, picture):
