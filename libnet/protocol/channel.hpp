@@ -42,7 +42,7 @@ class channel {
     state where = state::down;
     bool taking = true;      // false once the peer has sent a goodbye
     bool sending = true;     // false once the peer has sent `last_sent` or is lost
-    bool unwritten = false;  // in the protocol's list of channels with frames to write
+    bool unwritten = false;  // in the list of channels with frames to write
     bool sent_goodbye = false;
     bool sent_last_sent = false;
 
@@ -53,7 +53,7 @@ class channel {
         retracted;                        // tokens of withdrawn rendezvous messages that the peer has not answered yet
     std::size_t held_waiting = 0;         // messages in `waiting` that the program holds a request for
     std::size_t rendezvous_buffered = 0;  // buffered sends in `rendezvous`
-    bool lacks_credit = false;            // in the protocol's list of channels whose messages lack credit
+    bool lacks_credit = false;            // in the list of channels whose messages lack credit
     bool is_receiving = false;            // the peer has returned credit or a clear to send since the last check
 
     // --- receiving

@@ -106,13 +106,16 @@ class channel_table {
     }
 
   private:
-    // A program often talks to one peer several times in a row, so the last result is cached.
+    // A program often talks to one peer several times in a row, so the last result is cached. The rest is not inline:
+    // each message looks up a channel, and seldom needs it.
     [[nodiscard]] channel* look_up(task_id peer) const {
-        if (recent_ && recent_->peer == peer) return recent_;
+        return recent_ && recent_->peer == peer ? recent_ : search(peer);
+    }
+    [[nodiscard, gnu::noinline]] channel* search(task_id peer) const {
         const auto found = channels_.find(peer);
         return found == channels_.end() ? nullptr : recent_ = found->second.get();
     }
-    channel& make(task_id peer) {
+    [[gnu::noinline]] channel& make(task_id peer) {
         auto made = std::make_unique<channel>(peer, handler_, own_window_bytes_, queue_memory_);
         return *(channels_[peer] = std::move(made));
     }
