@@ -128,7 +128,7 @@ TEST_CASE("bench techniques has the plain and the improved way of each technique
     CHECK(keys(run) == std::set<std::string>{"tasks", "hosts", "model", "results"});
     for (const char* name : {"start_us", "byte_ns", "packing_byte_ns"})
         CHECK(run["model"][name].get<double>() > 0);
-    REQUIRE(run["results"].size() == 10);
+    REQUIRE(run["results"].size() == 12);
     for (const auto& result : run["results"]) {
         CHECK(keys(result) == std::set<std::string>{"technique", "bytes", "plain", "improved", "predicted_quotient",
                                                     "measured_quotient", "automatic"});
@@ -146,7 +146,7 @@ TEST_CASE("bench techniques prints a table for people") {
     const own_virtual_machines folder;
     const outcome o = run_banyan({"bench", "techniques", "--np", "2", "--sizes", "64", "--repeat", "1"});
     CHECK(o.status == 0);
-    CHECK(std::count(o.out.begin(), o.out.end(), '\n') == 8);
+    CHECK(std::count(o.out.begin(), o.out.end(), '\n') == 9);
     CHECK_THAT(o.out, Catch::StartsWith("2 tasks on ") && Catch::Contains("many-to-many-figure-4.9"));
 }
 
