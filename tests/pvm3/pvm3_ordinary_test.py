@@ -106,6 +106,9 @@ def main():
                             ["notices_by_select"], ["few_descriptors"], ["handler_in_barrier"], ["exit_while_polled"],
                             ["one_receive_per_select"], ["endless_senders"], ["exit_in_handler"], ["exit_in_signal"],
                             ["route_notices"], ["signals_of_children"], ["handler_in_send"]):
+                # Without descriptors, the undefined-behaviour sanitizer cannot read objects that it checks, and ends.
+                if command == ["few_descriptors"] and pvm3_programs.sanitizer_options(build):
+                    continue
                 expect_success(machine.run([folder / command[0], *command[1:]]), " ".join(map(str, command)))
             expect_success(machine.finish(signals), "signals")
             check_static(build, tools, machine)
