@@ -103,6 +103,13 @@ class Pictures(unittest.TestCase):
         self.assertIn(f"\n{ORDINARY[0]} 50\n", program)
         self.assertIn(f"\n{ORDINARY[0]} 25\n", program)
 
+    def test_a_group_has_one_colour_in_both_pictures(self):
+        doubted = record(ORDINARY[1], doubts={"trials": 3, "reasons": ["the times rose by 19 %"]})
+        for program in (battery_page.quotients_program, battery_page.regret_program):
+            text = program([record(ORDINARY[0]), doubted], "a.png")
+            self.assertIn("linetype 1 title 'ordinary'", text)
+            self.assertIn("linetype 4 title 'called unpredictable'", text)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -129,17 +129,22 @@ plot 1 with lines linetype 7 dashtype 2 title 'perfect prediction', {", ".join(c
 
 
 def regret_program(records, picture):
-    """What it costs in every setting to follow the advice, ours and that of the plain model."""
-    measured = list(filter(is_measured, records))
-    ours = [(record["number"], 100 * found_in(record)["regret"]) for record in measured]
-    classic = [(record["number"], 100 * found_in(record)["classic"]["regret"]) for record in measured]
-    return plot_style.head(picture, 800, 400) + plot_style.block("ours", ours) + plot_style.block("classic", classic) + """set title 'What it costs to follow the advice'
+    """What it costs in every setting to follow the advice, in the colour of its group, and that of the plain model."""
+    classic = [(record["number"], 100 * found_in(record)["classic"]["regret"]) for record in filter(is_measured, records)]
+    text = plot_style.head(picture, 1000, 400) + plot_style.block("classic", classic)
+    curves = ["$classic using 1:2 with points linetype 8 title 'advice of the plain model'"]
+    for number, (group, members) in enumerate(by_group_of(records).items()):
+        rows = [(record["number"], 100 * found_in(record)["regret"]) for record in members]
+        text += plot_style.block(f"regrets{number}", rows)
+        curves.append(f"$regrets{number} using 1:2 with points linetype {LINE_TYPES[group]} title {plot_style.quoted(group)}")
+    return text + f"""set title 'Regret: time of the advised method beyond that of the fastest one'
 set xlabel 'number of the setting'
-set ylabel 'time of the advised method beyond the fastest one [%]'
+set ylabel 'regret [%]'
 set xrange [-1:*]
 set yrange [-1:*]
-set key top right
-plot $classic using 1:2 with points linetype 2 title 'Crandall, plain model', $ours using 1:2 with points linetype 1 title 'advised'
+set offsets 0, 1, 1, 0
+set key outside right top
+plot {", ".join(curves)}
 """
 
 
