@@ -77,6 +77,16 @@ class Summary(unittest.TestCase):
         one["result"]["results"][0]["methods"] = [{"method": "row", "classic_s": None}, {"method": "block", "classic_s": None}]
         self.assertIsNone(crandall_summary.plain_ratio_of(one))
 
+    def test_trials_that_differ_between_settings_are_said(self):
+        few = record("shared", 10, 4) | {"effort": {"side": 4096, "trials": 3}}
+        self.assertEqual(crandall_summary.effort_text([record("switched", 10, 4)]), "4096 x 4096 cells, 25 trials")
+        self.assertEqual(crandall_summary.effort_text([record("switched", 10, 4), few]), "4096 x 4096 cells, 3 to 25 trials")
+        self.assertIn("reduced form", crandall_summary.form_text([record("switched", 10, 4), few]))
+
+    def test_a_page_without_results_says_so(self):
+        page = "before\n" + crandall_summary.MARKS[0] + "old\n" + crandall_summary.MARKS[1] + "after\n"
+        self.assertIn("has not been run yet", crandall_summary.page_with(page, [], None))
+
     def test_settings_that_failed_are_listed(self):
         failed = {"setting": {"network": "shared", "flops": 10, "tasks": 4}, "failure": "time limit"}
         self.assertIn("- failed: shared, 10 operations, p = 4: time limit", crandall_summary.page_text([failed]))
@@ -109,6 +119,13 @@ class Running(pretended.Laboratory):
         self.assertEqual(self.crandall().returncode, 0)
         self.assertEqual(self.calls(), 4)
         self.assertEqual((self.out / "summary.md").read_text().count("| 10 | "), 4)
+
+    def test_parts_with_different_trials_are_summarized_together(self):
+        self.assertEqual(self.crandall("--network", "switched").returncode, 0)
+        self.assertEqual(self.crandall("--network", "shared", "--trials", "2").returncode, 0)
+        self.assertEqual(self.calls(), 4)
+        text = (self.out / "summary.md").read_text()
+        self.assertEqual((text.count("| 10 | 4 | 3 |"), text.count("| 10 | 4 | 2 |")), (1, 1))
 
     def test_results_of_another_effort_are_not_mixed_in(self):
         self.crandall()

@@ -24,6 +24,7 @@ PART = """
 {found}
 {pictures}
 """
+NOTHING_MEASURED = "\nThe experiment has not been run yet.\n"
 PUBLISHED_EFFORT = {"side": 4096, "trials": 25}
 
 
@@ -104,9 +105,11 @@ def page_text(records):
     return "\n\n".join(part for part in parts if part)
 
 
-def effort_text(record):
-    effort = record["effort"]
-    return f"{effort['side']} x {effort['side']} cells, {effort['trials']} trials"
+def effort_text(records):
+    """The grid, and the trials of a setting: one number, or the least and the largest."""
+    sides, trials = (sorted({record["effort"][name] for record in records}) for name in ("side", "trials"))
+    grids = " and ".join(f"{side} x {side}" for side in sides)
+    return f"{grids} cells, {' to '.join(map(str, dict.fromkeys((trials[0], trials[-1]))))} trials"
 
 
 def figure_program(records, flops, picture):
@@ -126,7 +129,7 @@ def figure_program(records, flops, picture):
                        "interval'", f"${network} using 1:2 with lines linetype {line_type} notitle"]
     values = [value for record in found for value in ratio_of(record)]
     lo, hi = max(0, min(0.8, *values) - 0.05), min(3, max(1.2, *values) + 0.05)
-    title = f"Time of blocks divided by time of rows: {flops} operations a cell, {effort_text(found[0])}"
+    title = f"Time of blocks divided by time of rows: {flops} operations a cell, {effort_text(found)}"
     return text + f"""set title {plot_style.quoted(title)}
 set xlabel 'number of hosts p'
 set ylabel 'predicted / observed ratio (no unit)'
@@ -149,14 +152,14 @@ def form_text(records):
 
 
 def page_with(old, records, folder):
-    """docs/advisor.md with the results of a folder; without results the part is empty."""
-    part = ""
+    """docs/advisor.md with the results of a folder."""
+    part = NOTHING_MEASURED
     if records:
         machine, setting = records[0]["machine"], records[0]["setting"]
         pictures = "\n".join(f"\n![Figure 43, {flops} operations](../{folder}/figure43-{flops}.png)" for flops in (10, 50)
                              if any(record["setting"]["flops"] == flops for record in measured(records)))
         part = PART.format(folder=folder, speeds=",".join(map(str, setting["speeds"])), cores=machine["cores"],
-                           cpu=machine["cpu"], kernel=machine["kernel"], date=machine["date"], effort=effort_text(records[0]),
+                           cpu=machine["cpu"], kernel=machine["kernel"], date=machine["date"], effort=effort_text(records),
                            form=form_text(records), found=page_text(records), pictures=pictures)
     return measured_part.replaced(old, "docs/advisor.md", MARKS, part)
 
