@@ -49,6 +49,17 @@ TEST_CASE("a right advice is said in one name") {
     CHECK_THAT(text, Catch::Contains("observed time\n\n6 tasks"));
 }
 
+TEST_CASE("best that is not predicted to be the fastest says why") {
+    auto setting = some_setting();
+    CHECK_THAT(comparison_text(std::vector{setting}), !Catch::Contains("best: "));
+    setting.methods[0].method = "best";  // predicted rank 2
+    CHECK_THAT(
+        comparison_text(std::vector{setting}),
+        Catch::Contains("\nbest: chosen for 50 us a message, 8 ns a byte, 10 ns a cell, not for these measurements\n"));
+    setting.methods[0].predicted_rank = 1;
+    CHECK_THAT(comparison_text(std::vector{setting}), !Catch::Contains("best: "));
+}
+
 TEST_CASE("the JSON of a setting has the documented fields") {
     const auto json = comparison_json(some_setting());
     CHECK(json["tasks"] == 6);

@@ -7,6 +7,8 @@
 #include <functional>
 #include <vector>
 
+#include "tools/banyan/method_remarks.hpp"
+
 namespace banyan::tools {
 namespace {
 
@@ -28,6 +30,13 @@ std::string advice_text(const setting_comparison& setting) {
     const auto lead = fmt::format("{:.1f} % before the next", 100 * setting.lead);
     if (setting.is_winner_right) return fmt::format("advised and fastest: {}, {}\n", advised, lead);
     return fmt::format("advised: {}, regret {:.1f} %; fastest: {}, {}\n", advised, 100 * setting.regret, fastest, lead);
+}
+
+// Empty if `best` is not there, or if no other partition is predicted to be faster.
+std::string remark_on_best(const setting_comparison& setting) {
+    const auto best = std::ranges::find_if(setting.methods, [](const auto& one) { return one.method == "best"; });
+    if (best == setting.methods.end() || best->predicted_rank == 1) return "";
+    return "best: " + reason_of_best() + "\n";
 }
 
 std::string tie_call_text(const setting_comparison& setting) {
@@ -104,7 +113,7 @@ std::string verdict_text(const setting_comparison& setting) {
         "log(predicted/observed): mean {:+.3f}, mean absolute {:.3f}; {:.0f} % of the 95 % intervals "
         "contain the observed time\n",
         setting.mean_log_error, setting.mean_absolute_log_error, 100 * setting.covered);
-    return text + classic_text(setting) + doubts_text(setting);
+    return text + remark_on_best(setting) + classic_text(setting) + doubts_text(setting);
 }
 
 std::string comparison_text(std::span<const setting_comparison> settings) {

@@ -8,16 +8,12 @@
 #include "banyan/part/methods.hpp"
 
 namespace banyan::tools {
-namespace {
 
-// `best` compares partitions by a model of costs that it is given; the advisor has measured other ones.
 std::string reason_of_best() {
     const part::partition_options costs;
     return fmt::format("chosen for {:g} us a message, {:g} ns a byte, {:g} ns a cell, not for these measurements",
                        costs.net.latency_s * 1e6, costs.net.time_per_byte_s * 1e9, costs.seconds_per_cell * 1e9);
 }
-
-}  // namespace
 
 const advisor::balanced_partition& partition_of(const advisor::problem& problem, const advisor::survey& found,
                                                 const std::string& method) {

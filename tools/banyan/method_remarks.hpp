@@ -16,6 +16,10 @@ namespace banyan::tools {
 std::vector<std::string> method_remarks(const advisor::problem& problem, const advisor::survey& found,
                                         const advisor::ranking& ranked);
 
+/// Why `best` need not be the fastest method: it compares partitions by the costs that it is given, and the advisor has
+/// measured other ones. The text has these costs.
+std::string reason_of_best();
+
 /// The other methods that made the partition of the first method, in the order of the ranking.
 std::vector<std::string> same_as_first(const advisor::problem& problem, const advisor::survey& found,
                                        const advisor::ranking& ranked);
