@@ -119,9 +119,10 @@ std::string checked_text(std::span<const advisor::checked_method> checked) {
     std::string text;
     for (const auto& one : checked) {
         const double observed_s = advisor::median(one.observed_s);
-        text += fmt::format("Checked {}: predicted {:.3g} ms ({:.3g}..{:.3g}), observed {:.3g} ms; quotient {:.2f}\n",
-                            one.method, one.predicted_s * 1e3, one.interval_s.lo * 1e3, one.interval_s.hi * 1e3,
-                            observed_s * 1e3, one.predicted_s / observed_s);
+        text += fmt::format(
+            "Checked {}: predicted {:.3g} ms ({:.3g}..{:.3g}), observed {:.3g} ms; predicted/observed {:.2f}\n",
+            one.method, one.predicted_s * 1e3, one.interval_s.lo * 1e3, one.interval_s.hi * 1e3, observed_s * 1e3,
+            one.predicted_s / observed_s);
     }
     return text + fastest_of_checked_text(checked);
 }
