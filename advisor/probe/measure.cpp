@@ -119,7 +119,7 @@ std::vector<overlap_calibration> measure_overlaps(const net::group& world, const
 // Pairs, overheads and contention take a tenth of the time each.
 void measure_messages(const net::group& world, const probe_options& options, probe_report& report) {
     const message_probe_options small{options.budget_s / 10, 15};
-    report.exchanges = measure_exchanges(world, {options.bytes, {1, 2, 4}, options.budget_s * 0.8, 31});
+    report.exchanges = measure_exchanges(world, {options.bytes, {1, 2, 4}, options.budget_s * 0.7, 31});
     report.overheads = measure_overheads(world, small);
     report.contention = measure_contention(world, {options.bytes, options.budget_s / 10, 31});
     for (auto& pair : measure_pair_latencies(world, small)) {
