@@ -129,6 +129,7 @@ def figure_program(records, flops, picture):
                        "interval'", f"${network} using 1:2 with lines linetype {line_type} notitle"]
     values = [value for record in found for value in ratio_of(record)]
     lo, hi = max(0, min(0.8, *values) - 0.05), min(3, max(1.2, *values) + 0.05)
+    hi += (hi - lo) / 5  # for the key
     title = f"Time of blocks divided by time of rows: {flops} operations a cell, {effort_text(found)}"
     return text + f"""set title {plot_style.quoted(title)}
 set xlabel 'number of hosts p'
