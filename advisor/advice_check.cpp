@@ -1,6 +1,5 @@
 #include "advisor/advice_check.hpp"
 
-#include <algorithm>
 #include <cstddef>
 
 #include "advisor/experiment.hpp"
@@ -25,10 +24,9 @@ std::vector<checked_method> check_advice(daemon::virtual_machine& virtual_machin
     for (const auto place : run_order(places, 0)) {
         auto& one = checked[place];
         say("running " + one.method + " to check the advice");
-        const auto& methods = advice.task.methods;
-        const auto m = static_cast<std::size_t>(std::ranges::find(methods, one.method) - methods.begin());
         one.observed_s.push_back(run_thermal(
-            virtual_machine, where, compared_run(advice.task, advice.found, m, one.predicted_s, checked_run_s)));
+            virtual_machine, where,
+            compared_run(advice.task, advice.found, advice.task.place_of(one.method), one.predicted_s, checked_run_s)));
     }
     return checked;
 }

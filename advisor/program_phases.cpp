@@ -24,8 +24,7 @@ std::int64_t parse_iterations(const std::string& text) {
 }
 
 const part::partition& partition_of(const problem& task, const survey& found, const std::string& method) {
-    const auto place = std::ranges::find(task.methods, method) - task.methods.begin();
-    return found.partitions.at(static_cast<std::size_t>(place)).parts;
+    return found.partitions.at(task.place_of(method)).parts;
 }
 
 }  // namespace

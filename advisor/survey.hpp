@@ -1,6 +1,8 @@
 // Phases one to three on a virtual machine: measures speeds and network and makes the partitions that a ranking needs.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -44,6 +46,11 @@ struct problem {
     /// the stencil of another program is known to its user only.
     [[nodiscard]] bool measures_iterations() const {
         return whole_iterations && (application != "thermal" || is_of_thermal());
+    }
+
+    /// The index of a method in `methods`, and so in the lists of a survey; the number of methods if it is not there.
+    [[nodiscard]] std::size_t place_of(const std::string& method) const {
+        return static_cast<std::size_t>(std::ranges::find(methods, method) - methods.begin());
     }
 };
 

@@ -17,8 +17,7 @@ std::string reason_of_best() {
 
 const advisor::balanced_partition& partition_of(const advisor::problem& problem, const advisor::survey& found,
                                                 const std::string& method) {
-    const auto place = std::ranges::find(problem.methods, method) - problem.methods.begin();
-    return found.partitions.at(static_cast<std::size_t>(place));
+    return found.partitions.at(problem.place_of(method));
 }
 
 std::vector<std::string> method_remarks(const advisor::problem& problem, const advisor::survey& found,
