@@ -15,17 +15,24 @@ const wire::Host* host_changes::host_named(const std::string& name) const {
 }
 
 // Later, because the caller must not be called from inside its own call.
+void host_changes::post(step next, const std::shared_ptr<change>& left) {
+    net::asio::post(io_, [this, next, left] { (this->*next)(left); });
+}
+
+host_changes::result_handler host_changes::taking(const std::shared_ptr<change>& left, step next) {
+    return [this, left, next](int result) {
+        left->results.push_back(result);
+        post(next, left);
+    };
+}
+
 void host_changes::add(std::uint64_t request, const std::vector<std::string>& names) {
-    const auto left = std::make_shared<change>(change{request, names, {}});
-    net::asio::post(io_, [this, left] { add_next(left); });
+    post(&host_changes::add_next, std::make_shared<change>(change{request, names, {}}));
 }
 
 void host_changes::add_next(const std::shared_ptr<change>& left) {
     if (left->results.size() == left->names.size()) return handlers_.added(left->request, left->results);
-    const auto take = [this, left](int result) {
-        left->results.push_back(result);
-        net::asio::post(io_, [this, left] { add_next(left); });
-    };
+    const auto take = taking(left, &host_changes::add_next);
     const auto& text = left->names[left->results.size()];
     pvm_host host;
     try {
@@ -65,17 +72,13 @@ void host_changes::start(const pvm_host& host, const result_handler& take) {
 }
 
 void host_changes::remove(std::uint64_t request, const std::vector<std::string>& names) {
-    const auto left = std::make_shared<change>(change{request, names, {}});
-    net::asio::post(io_, [this, left] { remove_next(left); });
+    post(&host_changes::remove_next, std::make_shared<change>(change{request, names, {}}));
 }
 
 void host_changes::remove_next(const std::shared_ptr<change>& left) {
     if (left->results.size() == left->names.size()) return handlers_.deleted(left->request, left->results);
     const auto& name = left->names[left->results.size()];
-    const auto take = [this, left](int result) {
-        left->results.push_back(result);
-        net::asio::post(io_, [this, left] { remove_next(left); });
-    };
+    const auto take = taking(left, &host_changes::remove_next);
     if (!host_named(name)) return take(PvmNoHost);
     hosts_.remove({name}, [this, take](const std::string& failure) {
         if (!failure.empty()) handlers_.log(failure);

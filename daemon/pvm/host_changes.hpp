@@ -41,7 +41,11 @@ class host_changes {
         std::vector<int> results;
     };
     using result_handler = std::function<void(int result)>;
+    using step = void (host_changes::*)(const std::shared_ptr<change>& left);
 
+    void post(step next, const std::shared_ptr<change>& left);
+    /// Adds the result of a host to those of the request, and posts the step for the next one.
+    result_handler taking(const std::shared_ptr<change>& left, step next);
     void add_next(const std::shared_ptr<change>& left);
     void start(const pvm_host& host, const result_handler& take);
     void remove_next(const std::shared_ptr<change>& left);
