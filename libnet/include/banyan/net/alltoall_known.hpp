@@ -12,10 +12,11 @@ bool needs_all_counts(const group& g, const collective_options& how);
 
 }  // namespace detail
 
-/// As alltoall_varying, where this rank knows what it gets: received[r] items from rank r. So each pair of ranks
-/// exchanges its items only, unless "balanced" or "two-level" is named. All ranks call this form. Throws
-/// errc::invalid_argument, before anything is sent, as alltoall_varying and unless there is one number for each rank in
-/// `received`; errc::collective_mismatch if a rank sends another number of items.
+/// alltoall_varying for ranks that know how many items they receive: received[r] items from rank r. The ranks then
+/// exchange no counts, unless the algorithm "balanced" or "two-level" is named. All ranks call this form. Returns the
+/// received items and their counts. Throws errc::invalid_argument, before anything is sent, for the arguments that
+/// alltoall_varying refuses and if `received` does not have one number for each rank. Throws errc::collective_mismatch
+/// if a rank sends another number of items.
 template <transferable T>
 [[nodiscard]] varying<T> alltoall_known(const group& g, const varying<T>& out, std::span<const std::size_t> received,
                                         const collective_options& how = {}) {

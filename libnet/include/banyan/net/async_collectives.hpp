@@ -140,8 +140,8 @@ template <class R, class S>
                                 how = detail::kept_options(how)](const group& same) { alltoall(same, from, to, how); });
 }
 
-/// The forms with different lengths: `result` is set when the request is done, and must outlive it. Its memory is used
-/// again, as in the blocking forms.
+/// Collectives with blocks of different lengths. `result` is set when the request is done, and must outlive the
+/// request. Its memory is reused, as in the blocking forms.
 template <class R, transferable T>
 [[nodiscard]] collective_request async_gather_varying(const group& g, R&& mine, varying<T>& result, rank root = rank{0},
                                                       const collective_options& how = {}) {
@@ -166,7 +166,7 @@ template <transferable T>
     });
 }
 
-/// The counts are copied.
+/// `result` gets the length of this rank's part. `counts` is copied.
 template <class R, transferable T, class Op>
 [[nodiscard]] collective_request async_reduce_scatter_varying(const group& g, R&& all,
                                                               std::span<const std::size_t> counts,

@@ -18,29 +18,30 @@ struct epoch_time {
 
 /// The tree along which epochs begin and end. Its root is rank 0.
 enum class epoch_tree {
-    /// The hypercube tree of section 3.2: a rank at level l has l bits set. ceil(log2 p) rounds.
+    /// The hypercube tree of Marinescu & Rice 1991, section 3.2: a rank at level l has l bits set. ceil(log2 p) rounds.
     hypercube,
-    /// Two balanced binary trees, as in the measurements of section 4: the even ranks below rank 0 and the odd ranks
-    /// below rank 1. Rank 1 is a child of rank 0. A rank has two children at most; more rounds than `hypercube`.
+    /// Two balanced binary trees, as in the measurements of section 4 there: the even ranks below rank 0 and the odd
+    /// ranks below rank 1. Rank 1 is a child of rank 0. A rank has at most two children, apart from that. It needs more
+    /// rounds than `hypercube`.
     two_binary
 };
 
-/// Global synchronization by broadcast-collapse (Marinescu & Rice 1991, section 3.2) over a tree with root 0.
-/// In begin() the root sends the start of the epoch down the tree, the deepest subtree first. In end() each rank waits
-/// for the reports of its children, in any order, and reports to its parent. So an epoch ends on the root when all
-/// ranks have ended it, and no rank begins the next one before. Between the two calls a rank computes and may send any
+/// Global synchronization by broadcast-collapse (Marinescu & Rice 1991, section 3.2) over a tree with root 0. In
+/// begin() the root sends the start of the epoch down the tree, the deepest subtree first. In end() each rank waits for
+/// the reports of its children, in any order, and reports to its parent. So an epoch ends on the root when all ranks
+/// have ended it, and no rank begins the next epoch before that. Between the two calls a rank computes and may send any
 /// other message. The start and the reports each carry one value.
 ///
-/// Every rank calls begin() and end() in turns, with values of one type. One thread at a time uses an object. The group
-/// must outlive it. All calls block until this rank's part is done or the deadline passes; end() of a rank other than
-/// the root does not wait for the other ranks. They throw errc::invalid_argument for a call out of turn, and timeout.
-/// If a member dies, the calls that wait on any rank throw errc::peer_lost or host_lost, which names this member, 0.2 s
-/// after its death is known. After a failure make a new object from another group.
+/// Every rank calls begin() and end() alternately, with values of one type. One thread at a time uses an object. The
+/// group must outlive it. All calls block until this rank's part is done or the deadline passes; end() of a rank other
+/// than the root does not wait for the other ranks. They throw errc::invalid_argument for a call out of turn, and
+/// timeout. If a member dies, each call that waits, on any rank, throws errc::peer_lost or host_lost 0.2 s after the
+/// death is known. The error names the member that died. After a failure make a new object from another group.
 class broadcast_collapse {
   public:
     /// Collective: duplicates the group. Throws as barrier() does.
     explicit broadcast_collapse(const group& members, deadline until = {});
-    /// The same, over this tree. All ranks give the same one; `hypercube` is the default.
+    /// The same, over the given tree. All ranks give the same tree; `hypercube` is the default.
     broadcast_collapse(const group& members, epoch_tree over, deadline until = {});
     broadcast_collapse(broadcast_collapse&&) noexcept;
     broadcast_collapse& operator=(broadcast_collapse&&) noexcept;
@@ -68,7 +69,7 @@ class broadcast_collapse {
     [[nodiscard]] int level() const;
     /// The epochs that this rank has ended.
     [[nodiscard]] std::int64_t epochs() const;
-    /// The times of the last epoch that has ended, and the sums over all of them.
+    /// The times of the last epoch that has ended, and the sums over all epochs that have ended.
     [[nodiscard]] const epoch_time& last() const;
     [[nodiscard]] const epoch_time& total() const;
 

@@ -16,7 +16,8 @@ struct cartesian_axis {
     friend bool operator==(const cartesian_axis&, const cartesian_axis&) = default;
 };
 
-/// A value type. Ranks are in row-major order: the coordinate of the last axis varies fastest.
+/// The axes of a Cartesian grid of ranks. A value type. Ranks are in row-major order: the coordinate of the last axis
+/// varies fastest.
 class cartesian_shape {
   public:
     /// Throws errc::invalid_argument without an axis, for an extent below 1, or for 2^31 ranks or more.
@@ -29,11 +30,12 @@ class cartesian_shape {
 
     /// One coordinate for each axis, 0 .. extent - 1. Throws errc::invalid_argument for a rank outside.
     [[nodiscard]] std::vector<int> coordinates(rank r) const;
-    /// The rank at these coordinates. Those of periodic axes may be any numbers and are wrapped. Nothing if the one of
-    /// another axis is outside. Throws errc::invalid_argument unless there is one coordinate for each axis.
+    /// The rank at these coordinates. Coordinates of periodic axes may be any numbers and are wrapped. Returns nothing
+    /// if a coordinate of another axis is outside its extent. Throws errc::invalid_argument unless there is one
+    /// coordinate for each axis.
     [[nodiscard]] std::optional<rank> rank_of(std::span<const int> coordinates) const;
-    /// The rank at this distance along an axis, which may be negative; nothing beyond the end of an axis that is not
-    /// periodic. Throws errc::invalid_argument for an unknown axis or rank.
+    /// The rank at `distance` along an axis. The distance may be negative. Returns nothing beyond the end of an axis
+    /// that is not periodic. Throws errc::invalid_argument for an unknown axis or rank.
     [[nodiscard]] std::optional<rank> shifted(rank r, int axis, int distance) const;
     /// The neighbours at distance -1 and +1 along axis 0, then along axis 1, and so on: 2 entries for each axis. A rank
     /// may occur twice, or be its own neighbour, along a periodic axis of extent 2 or 1.
@@ -48,8 +50,8 @@ class cartesian_shape {
     int size_ = 1;
 };
 
-/// The extents of `dimensions` axes with the product `size`, as equal as possible, the largest first. Of all choices
-/// it is the one whose largest extent is smallest, then whose second is smallest, and so on. Throws
+/// The extents of `dimensions` axes with the product `size`, as equal as possible, the largest first. Of all choices,
+/// the one whose largest extent is smallest is taken, then the one whose second extent is smallest, and so on. Throws
 /// errc::invalid_argument for size < 1 or dimensions < 1.
 [[nodiscard]] std::vector<int> balanced_extents(int size, int dimensions);
 

@@ -28,7 +28,8 @@ struct combiner {
     bool exact;
 };
 
-/// For comparison between ranks and for error messages; "" where the program is compiled without type information.
+/// The name of a type, for comparison between ranks and for error messages; "" if the program is compiled without type
+/// information.
 template <class T>
 const char* type_name() {
 #ifdef __cpp_rtti
@@ -59,7 +60,8 @@ combiner make_combiner(const Op& op) {
             is_exact<Op, T>};
 }
 
-/// What input and output hold for each kind: libnet/schedules/collective_shape.hpp. All memory is borrowed.
+/// The arguments of one call. libnet/schedules/collective_shape.hpp defines the contents of input and output for each
+/// kind. All memory is borrowed.
 struct collective_arguments {
     collective_kind kind = collective_kind::barrier;
     std::span<const std::byte> input{};
@@ -70,7 +72,7 @@ struct collective_arguments {
     std::optional<combiner> op{};
     std::span<const std::size_t> counts{};          ///< items of each rank's block, where they differ
     std::span<const std::size_t> receive_counts{};  ///< alltoall_varying: items from each rank
-    /// alltoall_varying: what each rank sends to each, p x p, the row is the sender; empty: not known on this call.
+    /// alltoall_varying: items from each rank to each rank, p x p, one row per sender; empty if not known.
     std::span<const std::size_t> matrix{};
 };
 

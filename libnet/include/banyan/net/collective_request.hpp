@@ -1,4 +1,4 @@
-// A collective, or a message of scattered items, under way that does not block its caller.
+// A handle of a collective, or of a message of scattered items, that proceeds without blocking its caller.
 #pragma once
 
 #include <functional>
@@ -46,7 +46,7 @@ class collective_request {
     friend collective_request start_in_own_thread(const group& g, std::function<void(const group&)> work);
     friend class persistent_collective;
     explicit collective_request(std::shared_ptr<detail::queued_collective> queued);
-    // Does the same work once more. The last one is done.
+    // Starts the same work again. The previous execution must be done.
     void start_again();
     void finish() noexcept;
     std::shared_ptr<detail::queued_collective> queued_;

@@ -4,9 +4,9 @@
 // Each blocks until this rank's part is done. A collective other than barrier, allreduce, allgather and alltoall may
 // return on one rank before the others have entered it. The last argument is a deadline or names an algorithm
 // (collective_options.hpp). Errors:
-//   invalid_argument     the root is not a rank of the group, the lengths on this rank do not fit, memory overlaps that
-//                        must not, or there is no such algorithm. Thrown before anything is sent; the group can still
-//                        be used
+//   invalid_argument     the root is not a rank of the group, the lengths on this rank do not fit, two ranges overlap
+//                        that must not, or there is no such algorithm. Thrown before anything is sent; the group can
+//                        still be used
 //   collective_mismatch  ranks called different collectives, or with different roots, lengths, algorithms or order
 //   collective_failed    another rank's operation threw an exception, or another rank had no memory for its partial
 //                        results; that rank gets its own exception
@@ -15,8 +15,8 @@
 //   timeout              the deadline has passed
 // A failure on one rank is also reported, with the same text, on all ranks that wait in a collective of the group, now
 // or later; only a timeout is not reported to the others. After a failure the group's collectives throw at once on this
-// rank. Make a new group from another group. mailbox_options::check_collectives also finds differences for which no
-// rank waits.
+// rank. Make a new group from another group. mailbox_options::check_collectives also finds differences that make no
+// rank wait.
 //
 // Blocks of different lengths: varying_collectives.hpp; non-blocking forms: async_collectives.hpp; forms that are
 // prepared once and used many times: persistent_collectives.hpp. docs/collectives.md has algorithms and costs.
@@ -27,7 +27,7 @@
 
 namespace banyan::net {
 
-/// Returns when all ranks have entered.
+/// Blocks until all ranks have called it.
 void barrier(const group& g, const collective_options& how = {});
 
 /// Copies the root's items to all ranks.
@@ -52,8 +52,8 @@ void reduce(const group& g, R&& mine, S&& result, Op op, rank root = rank{0}, co
         how);
 }
 
-/// Combines items[i] of all ranks by `op`, as reduce does, and sets it on every rank. All ranks get the same result,
-/// bit for bit, in every run (for an `op` whose result depends on its arguments only).
+/// Combines items[i] of all ranks by `op`, as reduce does, and replaces items[i] by the result on every rank. All ranks
+/// get the same result, bit for bit, in every run (for an `op` whose result depends on its arguments only).
 template <class R, class Op>
 void allreduce(const group& g, R&& items, Op op, const collective_options& how = {}) {
     const std::span<std::byte> bytes = detail::bytes_to_write<R>(items);
@@ -86,8 +86,8 @@ void globalsum(const group& g, R&& items, const collective_options& how = {}) {
     allreduce(g, items, std::plus<>(), how);
 }
 
-/// Sets result[i] on rank r to op(.. op(r0, r1) .., rr): the items of this rank and those before it, combined. `result`
-/// has the length of `mine`; they are the same memory or do not overlap.
+/// Sets result[i] on rank r to mine[i] of the ranks 0 to r, combined by `op` in rank order, as reduce does. `result`
+/// has the length of `mine`. `result` and `mine` are the same memory or do not overlap.
 template <class R, class S, class Op>
 void scan(const group& g, R&& mine, S&& result, Op op, const collective_options& how = {}) {
     detail::expect_same_items<R, S>();
@@ -98,7 +98,8 @@ void scan(const group& g, R&& mine, S&& result, Op op, const collective_options&
         how);
 }
 
-/// As scan, of the ranks before this one only. `result` of rank 0 is not changed. `result` and `mine` must not overlap.
+/// As scan, but combines only the items of the ranks before this one. `result` of rank 0 is not changed. `result` and
+/// `mine` must not overlap.
 template <class R, class S, class Op>
 void exclusive_scan(const group& g, R&& mine, S&& result, Op op, const collective_options& how = {}) {
     detail::expect_same_items<R, S>();
@@ -144,8 +145,8 @@ void allgather(const group& g, R&& mine, S&& all, const collective_options& how 
         how);
 }
 
-/// Combines all[i] of all ranks by `op`, as reduce does, and gives rank r the r-th part of the result. `all` has p
-/// times the length of `mine`, and they must not overlap.
+/// Combines all[i] of all ranks by `op`, as reduce does, and sets `mine` of rank r to the r-th part of the result.
+/// `all` has p times the length of `mine`, and they must not overlap.
 template <class R, class S, class Op>
 void reduce_scatter(const group& g, R&& all, S&& mine, Op op, const collective_options& how = {}) {
     detail::expect_same_items<R, S>();

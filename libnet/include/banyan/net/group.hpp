@@ -17,7 +17,7 @@
 
 namespace banyan::net {
 
-/// The color of a rank that will be in no group (group::split).
+/// The color of a rank that joins none of the new groups (group::split).
 inline constexpr std::optional<int> no_color{};
 
 /// What this task has sent in the collectives of one group. Tests compare it with the formulas of schedule_cost.
@@ -40,11 +40,12 @@ struct group_state;
 /// members, because they share their source of contexts.
 class group {
   public:
-    /// `members`: in rank order, equal on all members, `self` among them. The group uses `first_context` and the next
-    /// context. Programs choose contexts from 0 to 2^31 - 2; higher ones belong to the world group and to the groups
-    /// made by split and duplicate. Two live groups with common members must not use the same context. Throws
-    /// errc::invalid_argument if the mailbox's task is not a member, a task is in the list twice, programs may not
-    /// choose the context, or a live group of this mailbox uses it (a copy of a group is the same group).
+    /// `members`: the tasks in rank order, the same list on all members; it contains the task of the mailbox. The group
+    /// uses `first_context` and the next context. Programs choose contexts from 0 to 2^31 - 2; higher ones belong to
+    /// the world group and to the groups made by split and duplicate. Two live groups with common members must not use
+    /// the same context. Throws errc::invalid_argument if the mailbox's task is not a member, a task is in the list
+    /// twice, programs may not choose the context, or a live group of this mailbox uses it (a copy of a group is the
+    /// same group). `hosts`: the host name of each member, in rank order; missing names are "".
     group(mailbox& box, std::vector<task_id> members, context_id first_context, std::vector<std::string> hosts = {});
 
     [[nodiscard]] int size() const { return static_cast<int>(members_.size()); }
@@ -55,7 +56,7 @@ class group {
         return members_[index];
     }
     [[nodiscard]] net::rank rank_of(task_id t) const;
-    /// Name of the member's host; "" if it is not known.
+    /// The name of the member's host; "" if it is not known.
     [[nodiscard]] const std::string& host(net::rank r) const;
     [[nodiscard]] mailbox& box() const { return *box_; }
     [[nodiscard]] context_id user_context() const { return context_; }
@@ -67,8 +68,8 @@ class group {
     [[nodiscard]] group split(int color, int key, deadline until = {}) const {
         return *split(std::optional<int>(color), key, until);
     }
-    /// The same, for ranks that may be in no group: returns nothing where `color` is `no_color`. In one call, some
-    /// ranks may use this form and others the one above.
+    /// The same, for ranks that may join none of the new groups: returns nothing if `color` is `no_color`. In one call,
+    /// some ranks may use this form and others the one above.
     [[nodiscard]] std::optional<group> split(std::optional<int> color, int key, deadline until = {}) const;
     /// Collective over this group: a group of the same members in the same order with contexts of its own, so that
     /// messages of a library never match receives of its caller.
@@ -78,7 +79,7 @@ class group {
     /// these ranks only, all with the same list; the others take no part, and may have ended or died. It is not counted
     /// as a collective of this group, and works after the collectives of this group have failed. Each rank exchanges
     /// two messages with the first rank of the list. Common members of several calls make the calls in the same order,
-    /// also relative to split and duplicate; other orders wait for each other until the deadline.
+    /// also relative to split and duplicate. Calls in different orders wait for each other until the deadline.
     ///
     /// Throws errc::invalid_argument, before anything is sent, if this rank is not in the list or a listed rank is not
     /// in this group. Throws peer_lost or host_lost if a listed rank has ended or died, and collective_mismatch if the
@@ -99,7 +100,8 @@ class group {
     void send(net::rank to, tag t, R&& payload, deadline until = {}) const {
         box_->send({task(to), t, context_}, detail::payload_of<T, R>(payload), until);
     }
-    /// Sends if that needs no waiting; true if the payload may be changed. As mailbox::try_send.
+    /// Sends if that is possible without waiting; never blocks. Returns true if it has sent the payload, which may then
+    /// be changed. As mailbox::try_send.
     template <class T = detail::any_item, class R = detail::braced_const_items<T>>
     [[nodiscard]] bool try_send(net::rank to, tag t, R&& payload) const {
         return box_->try_send({task(to), t, context_}, detail::payload_of<T, R>(payload));
@@ -118,8 +120,9 @@ class group {
                             deadline until = {}) const {
         return receive(from, t, detail::buffer_of<T, R>(buffer), until);
     }
-    /// Receives and returns a value. One item, as in recv<double>(from, t): the message must have its length. Or
-    /// std::vector<double>, std::string: any length; throws errc::invalid_argument for a part of an item.
+    /// Receives and returns a value of type T. For one item, as in recv<double>(from, t), the message must have exactly
+    /// the length of the item. For a vector or string the message may have any length. Throws errc::invalid_argument if
+    /// that length is not a whole number of items.
     template <class T>
     [[nodiscard]] T recv(std::optional<net::rank> from, std::optional<tag> t, deadline until = {}) const {
         constexpr bool resizable = resizable_items<T>;
@@ -134,7 +137,8 @@ class group {
     }
     /// Receives a message of any length into a vector or string, which gets the message's length: the right form where
     /// the length varies and the source is needed too. For long messages of a known length, recv() into a buffer saves
-    /// a copy. Throws errc::invalid_argument for a part of an item, errc::resource_limit without memory.
+    /// a copy. Throws errc::invalid_argument if the length is not a whole number of items, and errc::resource_limit if
+    /// there is not enough memory.
     template <class C>
     group_message_info recv_any_length(std::optional<net::rank> from, std::optional<tag> t, C& items,
                                        deadline until = {}) const {
@@ -157,7 +161,7 @@ class group {
     }
     /// Receives bytes of any length; unpacker (unpacker.hpp) reads what a packer has written.
     [[nodiscard]] group_message recv(std::optional<net::rank> from, std::optional<tag> t, deadline until = {}) const;
-    /// Receives a message if one has arrived whole; never blocks. Lengths as in recv.
+    /// Receives a message if one has arrived completely; never blocks. Lengths as in recv.
     template <class T = detail::any_item, class R = detail::braced_items<T>>
     [[nodiscard]] std::optional<group_message_info> try_recv(std::optional<net::rank> from, std::optional<tag> t,
                                                              R&& buffer) const {
@@ -178,8 +182,8 @@ class group {
                                                               std::optional<tag> t) const;
 
     /// Blocks until a matching message waits and takes it out of the queue for the caller, who can receive it later: no
-    /// other receive, probe or claim gets it. So threads that receive from any source each learn the length of their
-    /// message first.
+    /// other receive, probe or claim gets it. So several threads that receive from any source can each learn the length
+    /// of their message before they receive it.
     [[nodiscard]] group_claimed_message claim(std::optional<net::rank> from, std::optional<tag> t,
                                               deadline until = {}) const;
     /// Claims a matching message if one waits; never blocks. Throws as recv does if none can come any more.
@@ -204,7 +208,7 @@ class group {
 
   private:
     friend struct detail::group_state;
-    struct chosen_by_libnet {};  // the context
+    struct chosen_by_libnet {};  // selects the constructor for a context that libnet has chosen
     group(chosen_by_libnet, mailbox& box, std::vector<task_id> members, std::vector<std::string> hosts,
           context_id first_context);
     void find_self();

@@ -23,9 +23,8 @@ struct source_rank {
 
 }  // namespace detail
 
-/// A receive that a group has started. It is a request, and can be moved into one where the rank is not needed;
-/// request::wait() then names the source as a task. wait_any and its relatives take spans of group_request too.
-/// Move-only. May outlive its group.
+/// A receive that a group has started. If the rank is not needed, it can be moved into a `request`, whose wait() names
+/// the source as a task. wait_any and its relatives take spans of group_request too. Move-only. May outlive its group.
 class group_request : public request {
   public:
     group_request() = default;

@@ -1,4 +1,4 @@
-// Numbers that identify things, each with its own type, so that a rank cannot be passed as a tag.
+// The numbers of tasks, hosts, ranks, tags and contexts, each with its own type: a rank cannot be passed as a tag.
 #pragma once
 
 #include <compare>

@@ -21,7 +21,8 @@
 namespace banyan::net {
 
 /// Types that may be sent as raw bytes between tasks of equal architecture: trivially copyable, and not an address
-/// (pointer, span, string_view). The compiler cannot see a pointer inside a struct; it means nothing on the receiver.
+/// (pointer, span, string_view). The compiler cannot find a pointer inside a struct; such a pointer is invalid on the
+/// receiver.
 template <class T>
 concept transferable =
     std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !std::is_member_pointer_v<T> &&
@@ -74,7 +75,7 @@ struct item_type<R> {
 template <class R>
 using item_type_t = typename item_type<R>::type;
 
-/// Where the caller names no item type: send(to, tag, values) instead of send<double>(to, tag, values).
+/// Stands for the item type if the caller names none: send(to, tag, values) instead of send<double>(to, tag, values).
 struct any_item {};
 /// What a braced argument becomes: {first, count}, or {} for an empty message.
 template <class T>
@@ -82,7 +83,7 @@ using braced_items = std::span<std::conditional_t<std::same_as<T, any_item>, std
 template <class T>
 using braced_const_items = std::span<std::conditional_t<std::same_as<T, any_item>, const std::byte, const T>>;
 
-/// Keeps recv(from, t, 5s) apart from a receive into a buffer.
+/// True unless the argument is a deadline: recv(from, t, 5s) does not receive into a buffer.
 template <class R>
 concept buffer_argument = !std::convertible_to<R, deadline>;
 
@@ -175,7 +176,7 @@ regions buffer_of(std::remove_reference_t<R>& buffer) {
     }
 }
 
-/// The items of a collective that it reads, or writes.
+/// The bytes of the items that a collective reads or writes.
 template <class R>
 std::span<const std::byte> bytes_to_read(std::remove_reference_t<R>& items) {
     constexpr bool can_be_read = sendable<R>;
@@ -193,7 +194,7 @@ std::span<std::byte> bytes_to_write(std::remove_reference_t<R>& items) {
     return {};
 }
 
-/// Stops the compilation if an asynchronous send were given a temporary.
+/// Stops the compilation if an asynchronous send is given a temporary.
 template <class R>
 consteval void expect_lasting() {
     constexpr bool lasting = outlives_call<R>;

@@ -1,14 +1,14 @@
 // The mailbox of a task: point-to-point messages by (context, source or any, tag or any).
 //
-// Thread rule: any number of threads may use a mailbox; a request is used by one thread at a time. Of the
-// threads that block, one makes progress for all of them. A mailbox is moved and destroyed when no call on it is
-// running, and after its requests and claimed messages are destroyed.
+// Thread rule: any number of threads may use a mailbox; a request is used by one thread at a time. Of the threads that
+// block, one (the leader) makes progress for all of them. Move or destroy a mailbox only when no call on it is running,
+// and after its requests and claimed messages are destroyed.
 //
 // The library has up to two threads per mailbox, which block all signals. The link maker (TCP and Unix-domain
 // transports) makes and accepts connections, writes messages that wait for a new one, and receives reports of losses.
 // The background flusher completes buffered sends when the program makes no calls: coalesced sends after 0.1 ms, and
 // sends that wait for a link, credit or a receive within some milliseconds after they can continue. It makes progress
-// on all operations. Each wait_descriptor (wait_descriptor.hpp) has one more.
+// on all operations. Each wait_descriptor (wait_descriptor.hpp) has a thread of its own.
 //
 // A child that a task forks must not use the mailbox. Only the destructors of the session, the mailbox, and its groups,
 // requests and claimed messages may run there. They take no lock and send nothing. The links are closed when the child
@@ -40,10 +40,10 @@ struct incoming;     // the protocol's record of a message that arrives
 
 class persistent_request;  // persistent_messages.hpp
 
-/// An operation under way. Move-only; its buffer must live until it is done. The destructor withdraws an operation that
-/// is not done. A receive is taken out of the queue. A send that the receiver already knows continues from a copy if
-/// the send buffer has room for it (mailbox_options::send_buffer_bytes) or if a part of it has been written. Otherwise
-/// it is withdrawn from the receiver, and later sends can continue at once.
+/// A send or receive that has been started. Move-only; its buffer must live until the operation is done. The destructor
+/// withdraws an operation that is not done. A receive is taken out of the queue. A send that the receiver already knows
+/// continues from a copy if the send buffer has room for it (mailbox_options::send_buffer_bytes) or if a part of it has
+/// been written. Otherwise it is withdrawn from the receiver, and later sends can continue at once.
 class request {
   public:
     request() noexcept;
@@ -58,14 +58,14 @@ class request {
     /// throws at once.
     bool test();
     /// As test(), but blocks: returns true as soon as the operation is done, also with an error, and false at the
-    /// deadline. For waits whose end by the deadline is no error.
+    /// deadline. Use it if reaching the deadline is not an error.
     [[nodiscard]] bool test_until(deadline until);
-    /// Withdraws an operation that is not done; never blocks. Returns true if it has no further effect. Then
-    /// wait() throws errc::cancelled, and a message that the receive had matched is available to other receives, in its
-    /// place in the order. Returns false if the operation was done, or if it is a send that the receiver already knows
-    /// and that continues from a copy; it is done then. If the send buffer has no room for the copy and no byte of the
-    /// payload has been written, the send is withdrawn from the receiver and the result is true. A receive whose buffer
-    /// is too short for it may have failed with errc::truncated before.
+    /// Withdraws an operation that is not done; never blocks. Returns true if it has no further effect. Then wait()
+    /// throws errc::cancelled, and a message that the receive had matched is available to other receives, in its place
+    /// in the order. Returns false if the operation was done, or if it is a send that the receiver already knows and
+    /// that continues from a copy; it is done then. If the send buffer has no room for the copy and no byte of the
+    /// payload has been written, the send is withdrawn from the receiver and the result is true. Before that, a receive
+    /// whose buffer is too short for the message may have failed with errc::truncated.
     bool cancel();
     /// Makes the request empty, so that another operation can be assigned to it and wait_any() leaves it out. Withdraws
     /// an operation that is not done, as the destructor does.
@@ -143,8 +143,8 @@ void wait_all(request_span requests, deadline until = {});
 /// can each learn the size of a message, allocate memory, and receive that message. Move-only, used by one thread at a
 /// time. The destructor puts a message that was not received back in its place in the order. recv() throws
 /// errc::cancelled if the sender has withdrawn the message (by a timeout, or a request that was cancelled or
-/// destroyed). Other receives do not wait for a claimed message: when all senders of a receive have ended, the receive
-/// fails, even if it would match the claimed message.
+/// destroyed). Other receives do not wait until a claimed message is put back: when all senders of a receive have
+/// ended, the receive fails, even if it would match the claimed message.
 class claimed_message {
   public:
     claimed_message(claimed_message&& other) noexcept;
@@ -212,7 +212,7 @@ class mailbox {
         return async_send(to, const_regions(payload));
     }
 
-    /// Blocks until a matching message is in `buffer`. The message may be shorter than the buffer; the bytes behind it
+    /// Blocks until a matching message is in `buffer`. The message may be shorter than the buffer; the bytes after it
     /// may have changed. A longer message is consumed, and errc::truncated is thrown. Throws peer_lost or host_lost if
     /// no matching message can come any more: the named source has ended or, with any source, all tasks that could send
     /// have ended. These are the other members of the group of this context, or all other tasks in a context of no
@@ -222,7 +222,7 @@ class mailbox {
     }
     /// As recv, for a message of unknown length: the result owns its payload.
     message recv(selector from, deadline until = {});
-    /// Takes a matching message if one has arrived whole; never blocks. Throws as recv.
+    /// Takes a matching message if one has arrived completely; never blocks. Throws as recv.
     std::optional<message_info> try_recv(selector from, std::span<std::byte> buffer) {
         return try_recv(from, regions(buffer));
     }

@@ -23,7 +23,7 @@ enum class encryption_kind {
     between_hosts,
     /// All TCP connections, also those inside a host.
     every_tcp,
-    /// No connection. All TCP connections are counted, to test and to measure that on one host.
+    /// No connection. All TCP connections are counted, to test and measure counted frames on one host.
     counted_every_tcp
 };
 
@@ -42,9 +42,9 @@ struct mailbox_options {
     /// Memory for unexpected messages of all peers together. Half of it is credit for the peers: raise it if many peers
     /// send long streams of eager messages; lower it to save memory. An eighth is for the records (64 bytes each) of
     /// buffered sends that peers have sent rendezvous requests for. The rest is for messages to this task itself and
-    /// for rendezvous messages that try_recv() has requested early. Not limited, and additional, are such messages that
-    /// fit into the buffer of that call when the rest is in use, and the records of rendezvous sends that peers hold
-    /// requests for.
+    /// for rendezvous messages that try_recv() has requested early. Two kinds of memory are additional and not limited:
+    /// rendezvous messages that try_recv() has requested and that fit into its buffer, when the rest is in use; and the
+    /// records of rendezvous sends whose requests peers hold.
     std::size_t unexpected_cap_bytes = std::size_t{64} << 20;
     /// Memory for copies of buffered sends, including 64 bytes for the record of each: blocking sends that have
     /// returned, and sends that timed out or whose request was destroyed. An empty buffer accepts one message of any
@@ -56,14 +56,14 @@ struct mailbox_options {
     /// a receiver never receives.
     std::chrono::milliseconds linger{std::chrono::hours{24 * 365}};
     /// How long all addresses of a peer may refuse the connection, not answer or fail authentication before operations
-    /// with the peer fail with connect_failed. For a peer that reports that it has no file descriptor left the limit is
-    /// half of it, and the error resource_limit. The peer gets a report of it. The time counts only while this process
-    /// runs. There is no limit once the peer's system has accepted the connection, because the peer may be stopped.
-    /// Raise it if tasks start at very different times; lower it to find wrong addresses earlier.
+    /// with the peer fail with connect_failed. If the peer reports that it has no file descriptor left, the limit is
+    /// half of this time and the error is resource_limit. The peer gets a report of the failure. The time counts only
+    /// while this process runs. There is no limit once the peer's system has accepted the connection, because the peer
+    /// may be stopped. Raise it if tasks start at very different times; lower it to find wrong addresses earlier.
     std::chrono::milliseconds connect_timeout{10'000};
     /// How long a TCP peer's system may leave bytes (or keepalive probes on an idle connection) unacknowledged before
-    /// the peer counts as lost. A peer that computes or is stopped still acknowledges. Whole seconds on idle
-    /// connections. Raise it in networks with longer interruptions.
+    /// the peer counts as lost. A peer that computes or is stopped still acknowledges. On idle connections the limit is
+    /// rounded up to whole seconds. Raise it in networks with longer interruptions.
     std::chrono::milliseconds silence_limit{15'000};
     /// Compares every call of a collective between the ranks, including element types and operations, before its data
     /// are sent. Each rank sends one more message of some 100 bytes. For debugging; it must be equal on all ranks. The
@@ -86,8 +86,8 @@ struct mailbox_options {
     /// wait. Raise it if receivers are often late by more than this and copies cost too much; lower it if sends should
     /// return sooner.
     std::chrono::microseconds detach_after{1'000};
-    /// How long a blocked call polls before it sleeps. 0 on an oversubscribed host. Raise it for lower latency, lower
-    /// it to leave the cores to other programs.
+    /// How long a blocked call polls before it sleeps. It is 0 on an oversubscribed host. Raise it for lower latency,
+    /// lower it to leave the cores to other programs.
     std::chrono::microseconds spin{200};
 };
 

@@ -28,8 +28,9 @@ item_format format_of_items() {
 
 void neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out, std::span<std::byte> in,
                         const item_format& item, deadline until);
-/// Exchanges the lengths of the blocks. Returns those to be received, in bytes: whole items. Throws
-/// errc::collective_mismatch on all ranks if a block is not, because its sender has items of another type.
+/// Exchanges the lengths of the blocks. Returns the lengths of the blocks to be received, in bytes. Throws
+/// errc::collective_mismatch on all ranks if a block is not a whole number of items, because its sender has items of
+/// another type.
 std::vector<std::size_t> neighbour_sizes(const neighbourhood& of, std::span<const std::size_t> out_bytes,
                                          std::size_t total_bytes, const item_format& item, deadline until);
 /// The second part, after neighbour_sizes().

@@ -33,8 +33,8 @@ class persistent_collective {
     /// As collective_request::wait() and test(), for the last start().
     void wait(deadline until = {});
     [[nodiscard]] bool test() const;
-    /// As collective_request::descriptor(): readable from the end of a start to the next start(). It is the same for
-    /// all starts. Throws errc::invalid_argument before the first start().
+    /// As collective_request::descriptor(): readable when a started collective is done, until the next start(). It is
+    /// the same descriptor for all starts. Throws errc::invalid_argument before the first start().
     [[nodiscard]] int descriptor();
 
   private:

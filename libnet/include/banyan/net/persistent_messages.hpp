@@ -32,9 +32,9 @@ class persistent_request : public request {
     persistent_request& operator=(persistent_request&&) noexcept;
     ~persistent_request();
 
-    /// Starts the operation again; does not block. Throws errc::invalid_argument if the last start is not done yet or
-    /// nothing was prepared, and otherwise as async_send and async_recv. A result that was not asked for is dropped,
-    /// also an error.
+    /// Starts the operation again; does not block. Throws errc::invalid_argument if the operation started last is not
+    /// done or nothing was prepared, and otherwise as async_send and async_recv. If wait() was not called for the
+    /// operation started last, its result or error is discarded.
     void start();
     /// As request::reset(); the operation stays prepared.
     void reset();

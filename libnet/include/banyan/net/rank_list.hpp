@@ -37,7 +37,7 @@ class rank_list {
     std::vector<rank> ranks_;
 };
 
-/// The ranks of `a` in their order, then those of `b` that are not in `a` in their order.
+/// The ranks of `a`, then those of `b` that are not in `a`, each in the order of its list.
 [[nodiscard]] rank_list union_of(const rank_list& a, const rank_list& b);
 /// The ranks of `a` that are in `b`, in the order of `a`.
 [[nodiscard]] rank_list intersection_of(const rank_list& a, const rank_list& b);

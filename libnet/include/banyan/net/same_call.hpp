@@ -23,9 +23,9 @@ struct call_parameter {
 [[nodiscard]] bool checks_calls(const group& g);
 
 /// Compares the name of a call and its parameters between all ranks, with one allgather_varying. Sends nothing unless
-/// checks_calls(). Ask this first where the values take time to find. Collective and blocking. If the calls differ, all
-/// ranks throw errc::collective_mismatch with the same line, which names two ranks and the first difference; the group
-/// can still be used. Other errors as net::allgather_varying.
+/// checks_calls(). Call checks_calls() first if the values take time to compute. Collective and blocking. If the calls
+/// differ, all ranks throw errc::collective_mismatch with the same line, which names two ranks and the first
+/// difference; the group can still be used. Other errors as net::allgather_varying.
 void expect_same_call(const group& g, std::string_view call, const std::vector<call_parameter>& parameters,
                       deadline until = {});
 

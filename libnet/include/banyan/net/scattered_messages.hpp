@@ -63,10 +63,10 @@ void recv_unpacked(const group& g, rank from, tag t, std::size_t size_bytes, con
                    deadline until = {});
 
 /// The same without blocking: each runs in a thread of its own, so packing, sending and unpacking proceed while the
-/// program computes, and several proceed side by side. Errors are thrown by the wait() of the request. The memory of
-/// the pieces must live, and must not be touched, until the request is done; functions are copied and run in that
-/// thread. Those with the same partner and tag must not be under way at the same time. Throws errc::resource_limit if
-/// the system has no thread.
+/// program computes, and several messages proceed in parallel. Errors are thrown by the wait() of the request. The
+/// memory of the pieces must live, and must not be touched, until the request is done; functions are copied and run in
+/// that thread. Those with the same partner and tag must not be under way at the same time. Throws errc::resource_limit
+/// if the system has no thread.
 [[nodiscard]] collective_request async_send_scattered(const group& g, rank to, tag t, const const_regions& pieces,
                                                       const scattered_options& how = {});
 [[nodiscard]] collective_request async_send_packed(const group& g, rank to, tag t, std::size_t size_bytes,
@@ -76,10 +76,10 @@ void recv_unpacked(const group& g, rank from, tag t, std::size_t size_bytes, con
 [[nodiscard]] collective_request async_recv_unpacked(const group& g, rank from, tag t, std::size_t size_bytes,
                                                      unpack_function unpack, deadline until = {});
 
-/// Every rank of the group calls it: the pieces of each rank are copied to places[r] on the root (places is not used on
-/// other ranks, one entry for each rank on the root). With `overlapped` each rank sends a first part, packs the rest
-/// while the first parts of all ranks arrive, and sends the rest (three phases); the root unpacks one part while the
-/// next one arrives. `chunk_bytes` is the length of the first part; 0: the best length of the model, from 8192 to
+/// Copies the pieces of each rank r to places[r] on the root. Every rank of the group calls it. `places` has one entry
+/// for each rank on the root and is not used on other ranks. With `overlapped` each rank sends a first part, packs the
+/// rest while the first parts of all ranks arrive, and sends the rest (three phases); the root unpacks one part while
+/// the next one arrives. `chunk_bytes` is the length of the first part; 0: the best length of the model, from 8192 to
 /// 262144. It is not a collective: the messages have tag `t`. Blocks until this rank's part is done. Errors as above.
 void gather_scattered(const group& g, rank root, tag t, const const_regions& mine, std::span<const regions> places,
                       const scattered_options& how = {});
@@ -88,18 +88,18 @@ void gather_scattered(const group& g, rank root, tag t, const const_regions& min
                                                         std::span<const regions> places,
                                                         const scattered_options& how = {});
 
-/// Every rank of the group calls it: pieces[r] of the root are copied to `mine` on rank r (pieces is not used on other
-/// ranks, one entry for each rank on the root). All ranks have equally many bytes, and give the same `how`. With
+/// Copies pieces[r] of the root to `mine` on rank r. Every rank of the group calls it. `pieces` has one entry for each
+/// rank on the root and is not used on other ranks. All ranks have equally many bytes, and give the same `how`. With
 /// `plain` the root packs and sends the items of one rank after the other. With `overlapped` the other ranks form
 /// groups. The root packs the items of a group while those of the group before are in transit to the group's first
 /// rank, the leader, which sends each rank its part (two levels). `chunk_bytes` is not used. `automatic` compares both
 /// by the network model of the group; a group whose network is not measured uses `plain`, unless each rank has a host
 /// of its own. The messages have tag `t`. Unless `plain` is given, the thread rule of collectives holds (group.hpp):
-/// one thread at a time, and the same order as the collectives of the group on all ranks; it first waits until those
-/// that were started before have ended. Blocks until this rank's part is done. Throws errc::invalid_argument, before
-/// anything is sent, for a wrong number or length of pieces, a root outside the group, and groups below 0. Other errors
-/// as above; if the call of the root or a leader ends with an error, the ranks that wait for it wait until their
-/// deadline.
+/// one thread at a time, and the same order among the collectives of the group on all ranks. It first waits until the
+/// collectives that were started before have ended. Blocks until this rank's part is done. Throws
+/// errc::invalid_argument, before anything is sent, for a wrong number or length of pieces, a root outside the group,
+/// and groups below 0. Other errors as above; if the call of the root or of a leader fails, the ranks that need its
+/// messages wait until their deadline.
 void scatter_scattered(const group& g, rank root, tag t, std::span<const const_regions> pieces, const regions& mine,
                        const scattered_options& how = {});
 /// The same in a thread of its own, as above; `pieces` is copied. The call itself waits for the earlier collectives of

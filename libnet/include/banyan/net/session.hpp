@@ -11,7 +11,7 @@ namespace banyan::net {
 
 /// A program's membership in a run: its mailbox and the group of all tasks of the run ("world"). A program started by
 /// `banyan run` finds its daemon through the environment. A program started alone is a world of one task. Make the
-/// session first in main(), before all but trivial work.
+/// session at the start of main(), before any long work: the other tasks wait for it.
 ///
 /// The destructor delivers the messages that were sent (mailbox_options::linger) and tells the daemon that the task
 /// leaves. exit() with a live session does the same for sends that have returned, and does not wait for other
@@ -24,7 +24,8 @@ class session {
     /// Attaches and blocks until all tasks of the run have attached, or until the deadline `until`. Throws
     /// attach_failed; timeout; peer_lost or host_lost if a task of the run ends before it attaches; invalid_argument
     /// for options outside their range; resource_limit if there are no descriptors or threads. Reads BANYAN_TRANSPORT
-    /// (auto, tcp, unix), BANYAN_ENCRYPTION and BANYAN_CHECK_COLLECTIVES.
+    /// (auto, tcp, unix), BANYAN_ENCRYPTION, BANYAN_CHECK_COLLECTIVES and BANYAN_COLLECTIVE_ALGORITHMS
+    /// (mailbox_options.hpp).
     explicit session(mailbox_options options = {}, deadline until = std::chrono::seconds(60));
     session(session&&) noexcept;
     ~session();

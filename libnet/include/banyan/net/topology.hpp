@@ -40,7 +40,7 @@ class neighbourhood {
 };
 
 /// The ranks of a group as a Cartesian grid. Sources and destinations are cartesian_shape::neighbours() of this rank:
-/// a block for the neighbour at +1 arrives there as that of the neighbour at -1. Making one sends no message.
+/// the block for the neighbour at +1 arrives there as the block of its neighbour at -1. Making one sends no message.
 class cartesian_topology : public neighbourhood {
   public:
     /// Throws errc::invalid_argument unless the shape has as many ranks as the group.
@@ -53,7 +53,7 @@ class cartesian_topology : public neighbourhood {
     static cartesian_topology reordered(const group& given, cartesian_shape shape, deadline until = {});
 
     [[nodiscard]] const cartesian_shape& shape() const { return shape_; }
-    /// Of this rank.
+    /// The coordinates of this rank.
     [[nodiscard]] std::vector<int> coordinates() const { return shape_.coordinates(members().rank()); }
 
     struct shift_partners {

@@ -4,9 +4,9 @@
 //   varying<double> all;
 //   while (...) { trace(line); allgather_varying(world, line, all); use(all); }
 //
-// Each collective either returns its result, or sets one that the caller gives. It gets the length of the items, and
-// its memory is used again if there is room, so a loop does not allocate it in each iteration. It must not overlap the
-// items that are sent. After an error its content is not defined.
+// Each collective either returns its result, or stores it in an object that the caller gives. This object gets the
+// length of the items. Its memory is reused if it is large enough, so a loop does not allocate memory in each
+// iteration. It must not overlap the items that are sent. After an error its content is not defined.
 #pragma once
 
 #include <numeric>
@@ -26,7 +26,7 @@ struct varying {
 
 namespace detail {
 
-/// The items of every rank's block, known on all ranks: the first part of gather_varying and allgather_varying.
+/// The number of items of every rank's block, on all ranks: the first part of gather_varying and allgather_varying.
 std::vector<std::size_t> collect_counts(const group& g, const collective_arguments& arguments, std::size_t mine,
                                         const collective_options& how);
 /// The counts of the root: the first part of scatter_varying.
@@ -43,7 +43,7 @@ exchanged_counts exchange_counts(const group& g, const collective_arguments& arg
 /// The second part, which moves the items.
 void run_second_part(const group& g, const collective_arguments& arguments, const collective_options& how);
 
-/// Takes the last collective of the group as failed on this rank, and tells the others.
+/// Marks the last collective of the group as failed on this rank, and reports that to the other ranks.
 void fail_between_parts(const group& g, const char* why, deadline until);
 /// Calls prepare() between the first part of a collective and the second one. An exception fails the group, because
 /// the other ranks go on to the second part.
@@ -61,7 +61,8 @@ inline std::size_t sum(std::span<const std::size_t> counts) {
     return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
 }
 
-/// Makes room for `counts` items in `all`, which the second part fills; makes it empty unless the result is `here`.
+/// Gives `all` the length of the counts, and runs the second part, which fills it. `all` becomes empty if `here` is
+/// false, because this rank gets no result.
 template <class T>
 void run_varying(const group& g, collective_arguments& arguments, std::span<const std::size_t> counts, bool here,
                  varying<T>& all, const collective_options& how) {
@@ -74,7 +75,7 @@ void run_varying(const group& g, collective_arguments& arguments, std::span<cons
     run_second_part(g, arguments, how);
 }
 
-/// The items of this rank's part; 0 if the counts are wrong, which run_collective() refuses.
+/// The number of items of this rank's part; 0 if the counts are wrong. run_collective() refuses wrong counts.
 inline std::size_t own_count(const group& g, std::span<const std::size_t> counts, std::size_t items) {
     const bool right = counts.size() == static_cast<std::size_t>(g.size()) && add_up_to(counts, items);
     return right ? counts[static_cast<std::size_t>(g.rank().value)] : 0;
@@ -141,7 +142,8 @@ template <transferable T>
 /// and their counts. Throws errc::invalid_argument, before anything is sent, unless there is one count for each rank
 /// and the sum of the counts is the number of items, and if `in` is `out`. The algorithm "balanced" (Lin 1995, section
 /// 4.3) is for a few long blocks among short ones, "two-level" for short blocks on hosts with many ranks. With both,
-/// all ranks learn all counts, also in an automatic choice when the lengths of the blocks are such that one could pay.
+/// all ranks exchange all counts. An automatic choice does so too if, for the lengths of the blocks, one of them could
+/// be faster.
 template <transferable T>
 void alltoall_varying(const group& g, const varying<T>& out, varying<T>& in, const collective_options& how = {}) {
     if (&in == &out)
