@@ -11,8 +11,8 @@
 
 namespace banyan::net::detail {
 
-// Connections may be made while `last` runs, so OpenSSL must not end before. It is told to register no exit handler;
-// the rest of its initialisation follows when it is needed.
+// Connections may be made while `last` runs, so OpenSSL must not be shut down before. OpenSSL is told to register no
+// exit handler. The rest of its initialisation follows when it is needed.
 bool at_exit(void (*last)()) {
     using boost::system::error_code;
     (void)error_category();

@@ -11,10 +11,11 @@ namespace banyan::net {
 using variable_lookup = std::function<const char*(const std::string& name)>;
 const char* own_variable(const std::string& name);
 
-/// The text with each $NAME replaced by the variable.
+/// The text with each $NAME replaced by the value of the variable.
 std::string with_variables(const std::string& text, const variable_lookup& variable = own_variable);
 
-/// The folders of a list that is separated by colons, with $NAME replaced by the variable. Empty folders are left out.
+/// The folders of a list that is separated by colons, with $NAME replaced by the value of the variable. Empty folders
+/// are left out.
 std::vector<std::string> search_folders(const std::string& list, const variable_lookup& variable = own_variable);
 
 /// The path of an executable file: `name` itself if it has a slash (relative to `directory`), otherwise the first one
@@ -22,8 +23,8 @@ std::vector<std::string> search_folders(const std::string& list, const variable_
 std::string find_program(const std::string& name, const std::vector<std::string>& folders,
                          const std::string& directory);
 
-/// The first of these paths that is an executable file, with $NAME replaced by the variable. Relative paths are left
-/// out. "" if there is none.
+/// The first of these paths that is an executable file, with $NAME replaced by the value of the variable. Relative
+/// paths are left out. "" if there is none.
 std::string first_executable(const std::vector<std::string>& paths);
 
 }  // namespace banyan::net

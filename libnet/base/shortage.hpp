@@ -1,4 +1,4 @@
-// System errors that mean: no descriptor or no memory is left.
+// Texts of system errors, which name the limit if no descriptor is left.
 #pragma once
 
 #include <string>

@@ -2,8 +2,8 @@
 //
 // A connection is silent until its hello is complete. Then it waits for a proof. Honest peers send their hello at once
 // and answer a proof within a round trip. So if the list of silent connections is full, a new connection replaces the
-// oldest silent one of the source that has the most, which is the limit for each source. A new connection never
-// replaces one whose hello is complete. Peers whose connection is closed or refused try again (retry_delay.hpp).
+// oldest silent one of the source that has the most. This also limits each source. A new connection never replaces one
+// whose hello is complete. Peers whose connection is closed or refused try again (retry_delay.hpp).
 #pragma once
 
 #include <chrono>
@@ -21,8 +21,8 @@ struct admission_limits {
     std::size_t silent = 64;      ///< most connections without a complete hello
     std::size_t with_hello = 64;  ///< most connections with a hello and without a proof
     /// A connection with a hello is kept for the proof time, unless another source has fewer connections. The proof
-    /// time starts at the longest value, shrinks with each connection that it ends, and grows with peers that need long
-    /// for their proof: these are honest and on busy hosts.
+    /// time starts at the longest value, shrinks with each connection that it ends, and grows with each peer that needs
+    /// long for its proof: such peers are honest and on busy hosts.
     std::chrono::milliseconds longest_proof_time{1000};
     std::chrono::milliseconds shortest_proof_time{50};
     /// Most proofs that are computed in one window, for all sources together and for each source.
@@ -47,8 +47,8 @@ class admission {
     admission(const admission&) = delete;
     admission& operator=(const admission&) = delete;
 
-    /// Adds an accepted connection. `cut_off` closes it; it is called at most once, from any later call except the
-    /// destructor of the place.
+    /// Adds an accepted connection. `cut_off` must close the connection. It is called at most once, from inside any
+    /// later call except the destructor of the place.
     [[nodiscard]] place admit(const peer_source& from, std::function<void()> cut_off);
     /// Closes the oldest silent connection to free its descriptor; returns false if there is none.
     bool make_room();

@@ -23,7 +23,7 @@ enum class frame_kind : std::uint8_t {
     goodbye,             ///< the sender of this frame accepts no more messages
     welcome,             ///< first frame of the accepting side: the connection is in use
     retract,    ///< the sender has withdrawn rendezvous message `token`; the answer is a clear to send of 0 bytes
-    last_sent,  ///< the sender of this frame has sent its last message or the rendezvous request of it
+    last_sent,  ///< the sender of this frame has sent its last message, or the rendezvous request of that message
     refusal     ///< sent instead of a welcome: the accepting side refuses this task; `tag` is the errc of the reason
 };
 

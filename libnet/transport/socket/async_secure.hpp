@@ -10,7 +10,7 @@
 
 namespace banyan::net {
 
-/// The error; or nothing, and the protection of the connection: null for a plain one.
+/// Gets the error, or no error and the protection of the connection, which is null for a plain connection.
 using secure_handler = std::function<void(std::optional<error>, std::unique_ptr<detail::link_protection>)>;
 
 /// Runs async_authenticate() and then, for an encrypted connection, the TLS handshake with a key of this connection.

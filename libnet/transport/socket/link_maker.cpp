@@ -52,7 +52,7 @@ struct link_maker::inbound {
     ~inbound() { leave_list(); }
     inbound(const inbound&) = delete;
     inbound& operator=(const inbound&) = delete;
-    // The connection is authenticated or refused, so it uses no place in the list any more.
+    // The connection is authenticated or refused, so it no longer counts among those that are not authenticated.
     void leave_list() {
         place = {};
         if (count) --*std::exchange(count, nullptr);
@@ -209,7 +209,8 @@ void link_maker::answer(inbound& from) {
 }
 
 // True for a connection that must not be used: the peer is not a member, a link exists, or this side has the lower id
-// and has a connection of its own, which the peer may use already. An address that does not answer may never do so.
+// and has a connection of its own, which the peer may use already. An attempt that no address has accepted does not
+// count, because no address may ever accept it.
 bool link_maker::refuses(task_id peer) const {
     if ((!settings_.open_membership && !members_.contains(peer)) || linked_.contains(peer)) return true;
     const auto own = attempts_.find(peer);

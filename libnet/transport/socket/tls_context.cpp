@@ -10,7 +10,7 @@ namespace {
 constexpr const char* ciphers = "TLS_AES_128_GCM_SHA256:TLS_CHACHA20_POLY1305_SHA256";  // both accept a SHA-256 key
 
 SSL_CTX* make_context(bool server, const tls_callbacks& callbacks) {
-    // Sessions may still deliver from an exit handler, so OpenSSL's own exit handler must not end it before.
+    // Sessions may still deliver from an exit handler, so OpenSSL's own exit handler must not shut OpenSSL down before.
     OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
     SSL_CTX* made = SSL_CTX_new(server ? TLS_server_method() : TLS_client_method());
     const bool set = made != nullptr && SSL_CTX_set_min_proto_version(made, TLS1_3_VERSION) == 1 &&

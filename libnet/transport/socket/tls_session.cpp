@@ -244,7 +244,8 @@ moved tls_session::write(std::span<const iovec> regions) {
     return result.bytes > 0 ? result : moved{moved::state::would_block};
 }
 
-// One if no memory is left: memory for one record was reserved in the constructor.
+// The number of records of one system call. It is one if no memory is left: the constructor has reserved memory for one
+// record.
 std::size_t tls_session::records_at_once() {
     try {
         unsent_.reserve(records_per_call * (record_bytes + most_added_bytes));
