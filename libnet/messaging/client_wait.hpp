@@ -9,8 +9,8 @@
 namespace banyan::net::detail {
 
 /// Lives while a thread of the program waits for the work of a service thread (service_thread.hpp), outside the calls
-/// of the mailbox. Wait reports then have the call of the service thread. A trace gets the time in which the calling
-/// thread sleeps as a blocked interval of this thread, because it has no intervals of service threads.
+/// of the mailbox. Wait reports then include the call of the service thread. A trace has no intervals of service
+/// threads. Instead it records the time in which the program's thread sleeps as a blocked interval of that thread.
 class client_wait {
   public:
     /// `tasks`: the group of the service thread. `clients`: the counter of its service_thread. Both must outlive this

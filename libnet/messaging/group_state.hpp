@@ -37,8 +37,9 @@ struct group_state {
     static std::span<const task_id> members_of(const group& g) { return g.members_; }
     static mailbox_impl& impl_of(const mailbox& box) { return *box.box_; }
     static std::shared_ptr<context_table> table_of(const mailbox& box);
-    /// `same_network`: the new group uses the network that its parent has measured. Only if all members know it or none
-    /// does: otherwise some would measure it in a collective and others not.
+    /// `same_network`: the new group uses the network that its parent has measured. It is true only if all members of
+    /// the new group know that network or none does. Otherwise some members would measure the network in a collective
+    /// and others would not.
     static group make_subgroup(const group& parent, std::vector<task_id> members, std::vector<std::string> hosts,
                                context_id first_context, bool same_network) {
         group made{group::chosen_by_libnet{}, *parent.box_, std::move(members), std::move(hosts), first_context};

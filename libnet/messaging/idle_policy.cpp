@@ -3,8 +3,9 @@
 namespace banyan::net::detail {
 namespace {
 
-// For oversubscribed hosts. A round of the tasks that share a core takes some tens of microseconds; a sleep of all of
-// them takes longer. With many tasks each turn takes longer, so a task yields only a few times.
+// How long a task on an oversubscribed host yields its core before it sleeps. If all tasks that share a core yield it
+// in turn, one round takes some tens of microseconds, less than if all of them sleep. With many tasks a round takes
+// longer, so a task yields only a few times in this period.
 constexpr std::chrono::microseconds yielding{200};
 
 }  // namespace

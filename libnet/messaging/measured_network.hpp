@@ -11,8 +11,8 @@ struct network_model;
 
 namespace banyan::net::detail {
 
-/// Set once at most (a benchmark: before its group sends), by the thread that carries out the group's collectives; read
-/// by any thread that sends or makes a group.
+/// Set at most once, by the thread that carries out the group's collectives; a benchmark sets it before its group
+/// sends. Any thread that sends or makes a group reads it.
 class measured_network {
   public:
     /// nullptr: not measured yet. Lives as long as this object.

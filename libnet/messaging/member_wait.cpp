@@ -44,7 +44,7 @@ void await(pending_set& set, group_watch& watch, deadline until) {
     const auto ended = [&] { return set.settled() || box.failures().death_among(watch.members()) != nullptr; };
     if (set.wait_until(ended, sooner(until, recent_time() + ordinary_wait)) || until.passed()) return;
     watch.send_waiting(box, set.current().other_side());
-    bool in_time = true;  // what has come by the deadline is examined once more, but not all that keeps coming
+    bool in_time = true;  // at the deadline, the messages that have come are examined once more, and no later ones
     while (!ended()) {
         watch.examine_messages(box, idle_side(set.current()));
         const auto ended_or_news = [&] { return ended() || watch.has_news(box); };

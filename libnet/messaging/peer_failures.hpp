@@ -1,4 +1,4 @@
-// Failures of peers: those that are known, and those of them that have not been reported to the operations yet.
+// The known failures of peers, and which of them have not been reported to the operations yet.
 #pragma once
 
 #include <chrono>

@@ -106,8 +106,8 @@ class channel_table {
     }
 
   private:
-    // A program often talks to one peer several times in a row, so the last result is cached. The rest is not inline:
-    // each message looks up a channel, and seldom needs it.
+    // A program often talks to one peer several times in a row, so the last result is cached. The rest of the search is
+    // not inline: each message looks up a channel, and seldom needs a search.
     [[nodiscard]] channel* look_up(task_id peer) const {
         return recent_ && recent_->peer == peer ? recent_ : search(peer);
     }
@@ -122,7 +122,7 @@ class channel_table {
 
     frame_handler& handler_;
     const std::uint64_t own_window_bytes_;
-    std::pmr::unsynchronized_pool_resource queue_memory_;  // of the channels, which use it again
+    std::pmr::unsynchronized_pool_resource queue_memory_;  // reused by the queues of the channels
     std::unordered_map<task_id, std::unique_ptr<channel>> channels_;
     mutable channel* recent_ = nullptr;  // the channel that was used last
     std::vector<task_id> wanted_;

@@ -23,8 +23,8 @@ class ended_senders {
         if (std::exchange(ended.sending, false)) ++count_;
         last_ = &ended;
     }
-    /// The peer because of which a receive can get no message: its only source, or one of all its possible sources, the
-    /// last one that ended if possible. nullptr if a message can still arrive.
+    /// The peer to name if a receive can get no message any more: its only source, or one of its possible sources if
+    /// all of them have ended (the last one that ended, if it is among them). nullptr if a message can still arrive.
     [[nodiscard]] const channel* find(const selector& from) const {
         if (count_ == 0) return nullptr;
         if (!from.source) return find_any(from.context);

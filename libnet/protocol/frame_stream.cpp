@@ -130,7 +130,7 @@ std::size_t frame_stream::read_regions(std::span<iovec> slots) {
         if (named < payload_left_ || payload_left_ > read_ahead_bytes) return used;
     } else if (last_was_long() && payload_left_ == 0 && spill_end_ == 0) {
         // The next payload is probably as long as the last one. No more is read, because bytes of later frames would
-        // change the buffer behind it.
+        // change the buffer after that payload.
         predicted_ = handler_->expected_place(*owner_);
         slots[0] = {spill_.get(), wire::header_bytes};
         if (predicted_.left_bytes() >= last_payload_bytes_)

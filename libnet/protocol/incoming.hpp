@@ -19,7 +19,7 @@ struct incoming {
         rendezvous,  // waits at its sender for a clear to send
         arriving,    // bytes arrive or have been cleared to send
         complete,    // all bytes have arrived
-        lost,        // will not arrive, but a later message of its sender has: the receive that takes it fails
+        lost,        // will not arrive, but a later message of its sender has arrived: the receive that takes it fails
         retracted    // claimed, and withdrawn by its sender afterwards: its receive fails
     };
 
@@ -36,7 +36,7 @@ struct incoming {
     operation* op = nullptr;        // the receive that takes this message; nullptr if there is none yet
     bool claimed = false;           // out of the queue and held by a claimed_message
     std::size_t charged_bytes = 0;  // eager credit to return when the message has been received
-    std::size_t extra_bytes = 0;    // stored payload without credit: pulled, or sent by this task to itself
+    std::size_t extra_bytes = 0;    // stored without credit: requested by pull(), or sent by this task to itself
 };
 
 }  // namespace banyan::net::detail

@@ -98,7 +98,7 @@ class matcher {
     void drop_empty_spaces() noexcept;
 
     static constexpr std::size_t few_spaces = 1024;
-    std::pmr::unsynchronized_pool_resource memory_;  // of the queues, which use it again
+    std::pmr::unsynchronized_pool_resource memory_;  // reused by the queues
     std::unordered_map<context_id, std::unique_ptr<space>> spaces_;
     std::size_t most_spaces_ = few_spaces;  // with so many, the empty ones are dropped before a new one is made
     std::uint64_t kept_messages_ = 0;

@@ -40,7 +40,7 @@ std::optional<error> protocol::why_unmatchable(const selector& from) const {
     return with_note(*gone->why, note_of(matcher_, gone->peer), from);
 }
 
-// For each context, the sequence number of the peer's last message that has arrived whole.
+// For each context, the sequence number of the peer's last message that has arrived completely.
 protocol::sequence_of_context protocol::newest_complete(const channel& from) {
     sequence_of_context newest;
     incoming_.for_each([&](const incoming& message) {

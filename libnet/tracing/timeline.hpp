@@ -17,8 +17,8 @@ struct interval {
     wait_kind kind = wait_kind::other;
     context_id context{};
     net::tag tag{};
-    /// In a blocked interval, the time from its begin until the message that it waited for was sent; 0 if the send came
-    /// first. The rest of the interval is non-algorithmic blocking.
+    /// In a blocked interval, the time from its beginning until the message that it waited for was sent; 0 if the send
+    /// came first. The rest of the interval is non-algorithmic blocking.
     nanoseconds algorithmic = 0;
     [[nodiscard]] nanoseconds length() const { return end - begin; }
 };
@@ -64,8 +64,9 @@ nanoseconds algorithmic_part(nanoseconds begin, nanoseconds end, nanoseconds sen
 /// that of the trace; that of another one begins with its first blocked interval and ends with its last.
 std::vector<interval> intervals_of(const task_trace& trace);
 
-/// The clocks of all hosts come from the traces that have readings; traces of one host use the same ones. An interval
-/// that waited for one receive takes its send, and one that waited for several the last send of those that ended in it.
+/// The clock of each host is aligned by the traces that have readings; all traces of a host use the same readings. An
+/// interval that waited for one receive takes its send, and one that waited for several the last send of those that
+/// ended in it.
 timeline make_timeline(std::vector<task_trace> traces);
 
 }  // namespace banyan::net::tracing
