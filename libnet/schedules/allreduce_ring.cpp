@@ -1,5 +1,5 @@
-// Allreduce around the ring of ranks: a reduce-scatter and an allgather (Patarasuk and Yuan 2009). A rank talks to its
-// two neighbours only.
+// Allreduce around the ring of ranks: a reduce-scatter and an allgather (Patarasuk and Yuan 2009). A rank exchanges
+// messages with its two neighbours only.
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/cost_sums.hpp"
 #include "libnet/schedules/placed_blocks.hpp"

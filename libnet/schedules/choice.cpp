@@ -30,7 +30,7 @@ bool is_reduction(collective_kind kind) {
     }
 }
 
-// The call as every rank can describe it.
+// The call with only what all ranks know, so that all ranks choose the same algorithm.
 collective_shape common_part(collective_kind kind, collective_shape shape, std::size_t item_bytes) {
     shape.rank = 0;
     shape.segment = 0;
@@ -43,7 +43,7 @@ collective_shape common_part(collective_kind kind, collective_shape shape, std::
     return shape;
 }
 
-// The messages that limit a group.
+// The times of the messages that are assumed to limit a group: those between hosts if it has several hosts.
 const link_times& link_of(const host_spread& where, const network_model& model) {
     return where.hosts == 1 ? model.inside_host : model.between_hosts;
 }
@@ -137,7 +137,8 @@ void put_best_first(std::vector<candidate>& in_table_order) {
 // On hosts with one rank each, times that differ by a smaller factor count as equal.
 constexpr double equal_times = 1.05;
 
-// The call with the groups of a scatter, and with the segments of an algorithm whose time they shorten noticeably.
+// The call with the number of groups of a scatter, and with segments if they shorten the time of the algorithm
+// noticeably.
 collective_shape predicted_call(const algorithm& how, const collective_shape& call, std::size_t item_bytes,
                                 const network_model& model) {
     collective_shape shape = call;
@@ -151,7 +152,7 @@ collective_shape predicted_call(const algorithm& how, const collective_shape& ca
 // On hosts with one rank each, the time of a long call is that of its bytes, which many algorithms have in common. Of
 // those with equal times, the one with the shortest messages is first: a rank uses or passes on a message only when all
 // of it has arrived. Among these, the one that sends the least, then the one with the fewest partners: a connection
-// that is idle in between starts slowly. The model has no terms for both.
+// that is idle in between starts slowly. The model has no terms for these two effects.
 void put_shortest_messages_first(std::vector<candidate>& by_time, const collective_shape& call, std::size_t item_bytes,
                                  const network_model& model) {
     constexpr double long_call = 0.8;

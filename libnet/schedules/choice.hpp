@@ -26,8 +26,8 @@ struct algorithm_choice {
 /// times are equal, the first one in the table is chosen. On several hosts with one rank each, in groups of up to 128
 /// ranks, times within 5 % of the least count as equal if 80 % of it or more is the time of the bytes on the path. Then
 /// the one with the shortest messages is chosen, then the one that sends the least, then the one with the fewest
-/// partners (sent_messages.hpp). An alltoall with counts is chosen as if all blocks had 4096 bytes, because a rank does
-/// not know the counts of the others, unless `shape.matrix` has them.
+/// partners (sent_messages.hpp). For an alltoall with counts but without `shape.matrix`, a rank does not know the
+/// counts of the others, so all blocks are assumed to have 4096 bytes.
 algorithm_choice choose(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,
                         const network_model& model, exactness operation = exactness::rounding);
 /// The same, but chooses among `among` and not among the table.

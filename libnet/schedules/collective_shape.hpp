@@ -73,7 +73,8 @@ class block_layout {
     std::span<const std::size_t> counts_;
 };
 
-/// Divides `items` into `parts` consecutive ranges whose lengths differ by one at most: the begin of range `part`.
+/// The first item of range `part`, if `items` are divided into `parts` consecutive ranges whose lengths differ by one
+/// at most.
 constexpr std::size_t division_begin(std::size_t items, int parts, int part) {
     const auto n = static_cast<std::size_t>(parts);
     const auto i = static_cast<std::size_t>(part);

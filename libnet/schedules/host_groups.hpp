@@ -17,7 +17,7 @@ struct host_groups {
     [[nodiscard]] std::vector<int> leaders() const;
     /// The place of a rank among the ranks of its host.
     [[nodiscard]] int member_of(int rank) const;
-    /// The ranks of every host are consecutive.
+    /// True if the ranks of every host are consecutive.
     [[nodiscard]] bool consecutive() const;
 };
 

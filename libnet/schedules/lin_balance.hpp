@@ -1,5 +1,5 @@
 // Alltoall of blocks of different lengths in two phases (Lin 1995 thesis, section 4.3): which items each rank passes on
-// for the others, and whether that pays. Pure.
+// for the others, and whether that saves time. Pure.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class block_lengths {
     std::span<const std::size_t> counts_;
 };
 
-/// What decides whether balancing pays, in items (figure 4.12).
+/// The measures that decide whether balancing saves time, in items (figure 4.12).
 struct balance_measures {
     int size = 1;
     std::size_t longest = 0;  ///< M_a: the longest block, to rank a
@@ -48,7 +48,7 @@ balance_measures measure_balance(const block_lengths& blocks);
 double plain_time(const lin_parameters& model, const balance_measures& of, std::size_t item_bytes);
 /// The time with balancing is at least this: 2 p T0 + (delta + p m_b) Td + delta Tc (4.6).
 double balanced_time(const lin_parameters& model, const balance_measures& of, std::size_t item_bytes);
-/// False if balancing cannot pay, because plain_time is shorter than balanced_time.
+/// False if balancing cannot save time, because plain_time is shorter than balanced_time.
 bool balancing_pays(const lin_parameters& model, const balance_measures& of, std::size_t item_bytes);
 
 /// The shortest and the longest of all blocks for other ranks, in items: what the ranks know before they exchange all
@@ -63,8 +63,8 @@ constexpr block_extremes extremes_of_both(const block_extremes& a, const block_e
     return {std::min(a.shortest, b.shortest), std::max(a.longest, b.longest)};
 }
 
-/// False if balancing cannot pay for any blocks between these lengths, or saves less than the exchange of all lengths
-/// costs. The sender of the longest block has a delta of M_a - m_a at least, so balancing saves at most
+/// False if balancing saves no time for any blocks between these lengths, or saves less than the exchange of all
+/// lengths costs. The sender of the longest block has a delta of M_a - m_a at least, so balancing saves at most
 /// (M_a - m_a) ((p - 1) Td - Tc) - p T0 (plain_time - balanced_time). The exchange of the p x p lengths, 8 bytes each,
 /// takes ceil(log2 p) T0 + 8 p (p - 1) Td. False for fewer than three ranks.
 bool balancing_could_pay(const lin_parameters& model, int size, const block_extremes& blocks, std::size_t item_bytes);

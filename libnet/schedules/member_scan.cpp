@@ -21,8 +21,8 @@ algorithm_cost doubling_cost(int members, std::size_t items) {
     return cost;
 }
 
-// Of an exclusive scan: two combinations in each step but the first, if all members of the last step's path also send;
-// otherwise one less.
+// The number of combinations one after another in an exclusive scan: two for each step but the first, and one less if
+// no member receives in the step before the last one and sends in the last one.
 int combined_on_path(int members) {
     const int steps = cube_dimension(members);
     return steps < 2 ? 0 : 2 * (steps - 1) - (4 * members <= 3 << steps);

@@ -1,6 +1,6 @@
 // The measured network between the ranks of a group, and the time that it predicts for an algorithm. Pure.
 //
-// The model of a message is that of Lin (1997): T0 start-up, Td for each byte in flight, Tc for each byte copied or
+// The model of a message is that of Lin (1997): T0 start-up, Td for each byte in transit, Tc for each byte copied or
 // combined; here with the two limits that a busy host and a busy network add. A message of b bytes alone takes
 // T0 + b Td. An algorithm of cost (rounds, messages, items, path_items, path_combined) on p ranks, with items of D
 // bytes, takes the longest of
@@ -25,7 +25,7 @@ namespace banyan::net {
 struct link_times {
     double start_s = 0;  ///< T0: start-up of a message, seconds
     double gap_s = 0;    ///< G: what each further message of a stream to the same rank costs instead of T0, seconds
-    double byte_s = 0;   ///< Td: seconds for each byte in flight
+    double byte_s = 0;   ///< Td: seconds for each byte in transit
     friend bool operator==(const link_times&, const link_times&) = default;
 };
 
@@ -59,7 +59,7 @@ struct host_spread {
 host_spread spread_of(const collective_shape& shape);
 
 /// The time in seconds by the formula at the head of this file. `overlapped_rounds`: rounds in which a rank sends the
-/// next segment while the one before is in flight.
+/// next segment while the one before is in transit.
 double predicted_time(const algorithm_cost& cost, std::size_t item_bytes, const host_spread& where,
                       const network_model& model, int overlapped_rounds = 0);
 

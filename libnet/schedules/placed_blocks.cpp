@@ -122,7 +122,8 @@ algorithm_cost ring_allgather_cost(const placed_blocks& blocks) {
 
 namespace {
 
-// A member's side of the transfer of the blocks of `held`, a begin and an end. Left out if the receiver has them.
+// The two ends of a message with the blocks held.first to held.second - 1. It is left out if the receiver has the
+// blocks.
 void receive_held(schedule_builder& out, const placed_blocks& blocks, int member, int from, std::pair<int, int> held) {
     if (blocks.lacks(member, held.first, held.second))
         out.receive(blocks.rank(from), blocks.range(held.first, held.second));

@@ -7,7 +7,7 @@
 
 namespace banyan::net {
 
-/// The hosts can scan one after another: their ranks are consecutive.
+/// True if the ranks of each host are consecutive, so that the hosts can scan one after another.
 bool scan_of_hosts_fits(const collective_shape& shape);
 
 /// `before` gets the combination of the items of all hosts before that of `rank`, in order; on the first host it is not
@@ -16,7 +16,7 @@ bool scan_of_hosts_fits(const collective_shape& shape);
 /// several hosts of consecutive ranks.
 void add_scan_of_hosts(schedule_builder& out, const host_groups& groups, int rank, const items_at& total,
                        const items_at& before);
-/// None on one host.
+/// The cost is 0 on one host.
 algorithm_cost scan_of_hosts_cost(const host_groups& groups, std::size_t items);
 
 }  // namespace banyan::net

@@ -14,16 +14,16 @@ namespace banyan::net {
 /// barrier, the total CPU time is less, but that rank has the most to do.
 inline constexpr double sender_part = 0.55, receiver_part = 0.1, change_part = 0.35;
 
-/// Seconds until the last rank ends. A host has `cores` cores, rounded up. A rank has a core from the time when
-/// it can go on until it waits; ranks that want a core get one in the order in which they became ready. On it, a
-/// send of b bytes takes sender_part (M + b B), the end of a wait receiver_part M + (1 - sender_part) b B for each
-/// message received, and change_part M if the rank has waited; combine and copy take Tc for each byte. A message of b
-/// bytes occupies its sender's output for the longer of G and b Td. If no other message delays it, it is received T0 +
-/// b Td after its begin. Between hosts it also occupies the links of both hosts for b Td. The result is at least the
-/// CPU time of the busiest host, divided by its cores. The number of cores may be a fraction, because a quota
-/// limits the mean and not a single step. It is also at least S for each byte between hosts. Makes the schedules of all
-/// ranks: takes about as many steps as they have together. `shape.rank` is ignored. Equal on all ranks that give the
-/// same arguments.
+/// Seconds until the last rank ends. A host has `cores` cores, rounded up. A rank has a core from the time when it can
+/// go on until it waits; ranks that want a core get one in the order in which they became ready. On it, a send of b
+/// bytes takes sender_part (M + b B), the end of a wait receiver_part M + (1 - sender_part) b B for each message
+/// received, and change_part M if the rank has waited; combine and copy take Tc for each byte. A message of b bytes
+/// occupies its sender's output for the longer of G and b Td. If no other message delays it, it is received T0 + b Td
+/// after its send begins. Between hosts it also occupies the links of both hosts for b Td. The result is at least the
+/// CPU time of the busiest host, divided by its cores. (The number of cores may be a fraction, because a quota limits
+/// the mean and not a single step.) The result is also at least S for each byte between hosts. Makes the schedules of
+/// all ranks, and takes about as many steps as they have together. `shape.rank` is ignored. Equal on all ranks that
+/// give the same arguments.
 double walked_time(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
                    const network_model& model);
 

@@ -16,7 +16,7 @@ struct sent_messages {
 };
 
 /// Makes the schedules of all ranks: takes about as many steps as they have together. `shape.rank` is ignored. The
-/// algorithm has schedules (`make`).
+/// algorithm must have schedules (`make`).
 sent_messages messages_sent(const algorithm& how, const collective_shape& shape);
 
 }  // namespace banyan::net

@@ -14,8 +14,8 @@
 namespace banyan::net {
 
 /// Writes the steps that combine one operand of each rank. Each combination is made as soon as both its operands are
-/// there, so few operands are held: 2 log2 p at most if the operands come in the order of the ranks, beginning
-/// anywhere.
+/// there, so few operands are held: 2 log2 p at most if the operands come in the cyclic order of the ranks, beginning
+/// with any rank.
 class standard_combination {
   public:
     /// The last combination writes `result`, which may be the memory of an operand of the input.

@@ -8,8 +8,8 @@
 
 namespace banyan::net {
 
-/// The two parts of a rank with this place, whose numbers are ranks. After the first one the root knows that all have
-/// entered; the other ranks also wait for the signal of their parent.
+/// The two parts of the barrier on one rank. The numbers in `place` are ranks. After the first one the root knows that
+/// all have entered; the other ranks also wait for the signal of their parent.
 void add_signals_up(schedule_builder& out, const tree_place& place);
 void add_signals_down(schedule_builder& out, const tree_place& place);
 
