@@ -21,8 +21,8 @@ enum class epoch_tree {
     /// The hypercube tree of Marinescu & Rice 1991, section 3.2: a rank at level l has l bits set. ceil(log2 p) rounds.
     hypercube,
     /// Two balanced binary trees, as in the measurements of section 4 there: the even ranks below rank 0 and the odd
-    /// ranks below rank 1. Rank 1 is a child of rank 0. A rank has at most two children, apart from that. It needs more
-    /// rounds than `hypercube`.
+    /// ranks below rank 1. Rank 1 is a child of rank 0. A rank has at most two children. It needs more rounds than
+    /// `hypercube`.
     two_binary
 };
 
