@@ -1,4 +1,5 @@
-// banyand: the processes of a virtual machine. The first argument is the role. Only banyan starts it.
+// banyand: the processes of a virtual machine. The first argument is the role. `banyan`, other processes of the virtual
+// machine and libpvm3 start it, not users.
 #include <fcntl.h>
 #include <malloc.h>
 #include <unistd.h>

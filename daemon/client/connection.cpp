@@ -20,7 +20,7 @@ namespace asio = net::asio;
 
 namespace {
 
-/// A virtual machine that ends in order needs less.
+/// A virtual machine that ends normally needs less.
 constexpr std::chrono::seconds take_down_limit{10};
 
 /// A virtual machine that ends closes its sockets soon after its connections. This many attempts take some seconds.
@@ -113,8 +113,8 @@ void virtual_machine::connection::connect_again() {
     on_reconnect_();
 }
 
-/// Handles what arrives within keepalive_interval. False if nothing did, which counts as silence of the coordinator.
-/// The pause before the next connect does not count.
+/// Handles what arrives within keepalive_interval. Returns false if nothing arrived: that counts as silence of the
+/// coordinator. The pause before the next connect does not count.
 bool virtual_machine::connection::wait_a_while() {
     if (closed_ && clock::now() >= connect_at_) connect_again();
     if (io_.stopped()) io_.restart();

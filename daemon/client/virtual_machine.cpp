@@ -22,7 +22,7 @@ std::optional<measured_speed> from_wire(const wire::MeasuredSpeed& told) {
     return measured_speed{told.cells_per_s(), std::chrono::sys_seconds(std::chrono::seconds(told.at()))};
 }
 
-// Others may run, with another value or without one.
+// Other virtual machines may be running, with another PVM_VMID or without one.
 std::string with_vmid() {
     const std::string value = own_vmid();
     return value.empty() ? "" : " with PVM_VMID=" + value;

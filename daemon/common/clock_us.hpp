@@ -1,4 +1,4 @@
-// The clock of this host, as it is compared with those of others.
+// The system clock of this host, for comparison with the clocks of other hosts.
 #pragma once
 
 #include <chrono>

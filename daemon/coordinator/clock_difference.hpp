@@ -7,8 +7,8 @@
 namespace banyan::daemon {
 
 /// The clock of the host is assumed to be read in the middle of the round trip, so the error is at most half a round
-/// trip. The sample with the shortest one is used, until it is `longest_use` pings old. Times are microseconds since
-/// 1970.
+/// trip. The sample with the shortest round trip is used, until it is `longest_use` pings old. Times are microseconds
+/// since 1970.
 class clock_difference {
   public:
     void sent(std::int64_t now_us) { sent_us_ = now_us; }

@@ -31,7 +31,7 @@ namespace {
 constexpr std::chrono::milliseconds end_poll{10};
 constexpr int most_end_polls = 250;
 
-/// How often orphans of a lost host are searched.
+/// How often orphans of a lost host are searched for.
 constexpr std::chrono::milliseconds orphan_poll{100};
 
 // True if none of these addresses can be reached from another computer.
@@ -301,13 +301,13 @@ void coordinator::child_ended(pid_t pid, int wait_status) {
     forget_ended();
 }
 
-// Their processes need not be children of this coordinator.
+// The processes of ending hosts need not be children of this coordinator, so all of these hosts are checked.
 void coordinator::forget_ended() {
     std::erase_if(ending_, [](const host_pointer& host) { return host->is_gone(); });
 }
 
-// It is a child of the coordinator, so that it lives longer than the task that asked for it. It gets the secret on its
-// standard input, which is a pipe with room for it.
+// The service is a child of the coordinator, so that it lives longer than the task that asked for it. It gets the
+// secret on its standard input, a pipe that has room for the secret.
 void coordinator::start_pvm_service() {
     program_pipes pipes;
     pvm_service_ = start_program({find_companion("banyand"), "pvm", id_}, pipes);
@@ -325,7 +325,7 @@ void coordinator::serve_pvm(const wire::ServePvm& request) {
     found->second->send(message);
 }
 
-// One that an earlier coordinator has started still has its socket.
+// A service that an earlier coordinator has started still has its socket.
 bool coordinator::has_pvm_service() const {
     return pvm_service_ > 0 || pvm::is_running(folder_ / pvm3::service_socket_name);
 }

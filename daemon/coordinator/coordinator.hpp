@@ -54,7 +54,8 @@ class coordinator {
     void ask_waits(const wait_collector::done_handler& done);
     /// Ends all runs, then all daemons, then calls the on_end handler.
     void take_down(const std::string& why);
-    /// Starts the process; it says itself when programs can enrol. Throws net::error launch_failed.
+    /// Starts the process of the PVM service, and does not wait until programs can enrol. Throws net::error
+    /// launch_failed.
     void start_pvm_service();
     /// Tells the host where the PVM service accepts the connections that it relays. Throws net::error invalid_argument.
     void serve_pvm(const wire::ServePvm& request);

@@ -45,7 +45,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     /// Call it when a child process of the coordinator has ended.
     void child_ended(pid_t pid, int wait_status);
     void send(const wire::ToHost& message) override;
-    /// Ends the daemon in order.
+    /// Asks the daemon to end.
     void shut_down();
     /// The process that was started for this host, the launcher or the watcher; 0 if it has ended.
     [[nodiscard]] pid_t process() const { return child_; }

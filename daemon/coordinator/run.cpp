@@ -75,7 +75,7 @@ void run::start(handlers h) {
     limit_time(std::chrono::milliseconds(0));
 }
 
-// In a resumed run: only the tasks of which their hosts do not know.
+// In a resumed run, starts only the tasks that their hosts do not know.
 void run::start_members() {
     std::map<net::host_id, int> tasks_on, ranks_on;
     std::set<net::host_id> have_program;

@@ -33,7 +33,7 @@ namespace {
 
 /// How long commands may take to read why the virtual machine ends.
 constexpr std::chrono::seconds end_reason_limit{1};
-/// For the connection of a command and the start of one host. With fewer, no command would get an answer.
+/// Descriptors for the connection of a command and the start of one host. With fewer, no command would get an answer.
 constexpr int one_host_descriptors = 8;
 /// Memory that is released to send the reason when the coordinator is out of memory.
 constexpr std::size_t reserve_bytes = 256 * 1024;

@@ -140,7 +140,7 @@ wire::RunEnded run::result() const {
     return ended;
 }
 
-// Tasks that a signal of the user has asked to end are not asked again, because they may be ending in order.
+// Tasks that a signal of the user has asked to end are not asked again, because they may be handling the signal.
 void run::end_others(std::chrono::milliseconds grace) {
     if (over_) return;
     if (interrupted_by_ == 0) kill_after(grace);

@@ -21,9 +21,9 @@ struct rank_place {
     host_speed speed;
 };
 
-/// The speed of each rank, on the host with its number. If all of these hosts were measured, these are the measured
-/// speeds; otherwise all are the declared ones, because the two have no common unit. A host with more of these ranks
-/// than slots divides its speed among them.
+/// The speed of each rank. If all hosts of `ranks` were measured, these are the measured speeds; otherwise all are the
+/// declared ones, because the two have no common unit. If a host has more of these ranks than slots, they share the
+/// speed of all its slots.
 wire::RunSpeeds run_speeds(const std::vector<rank_place>& ranks);
 
 }  // namespace banyan::daemon

@@ -18,7 +18,7 @@
 namespace banyan::daemon {
 namespace {
 
-constexpr std::chrono::seconds service_limit{10};  // from the wish for a service until its address is known
+constexpr std::chrono::seconds service_limit{10};  // from the request for a service until its address is known
 
 }  // namespace
 

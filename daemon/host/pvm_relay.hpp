@@ -16,8 +16,9 @@
 
 namespace banyan::daemon {
 
-/// Programs connect to a Unix-domain socket in the folder of the host, as on the computer of the service. Each of their
-/// connections continues as an authenticated and encrypted one to the service, which ends when the other one ends.
+/// Programs connect to a Unix-domain socket in the folder of the host, as on the computer of the service. For each of
+/// these connections the relay has an authenticated and encrypted connection to the service. When one of the two ends,
+/// the relay ends the other.
 class pvm_relay {
   public:
     /// Listens. `want_service` is called when a program connects and no service is known, or the known one is not

@@ -23,13 +23,13 @@ using reached_handler = std::function<void(std::shared_ptr<control_stream>, cons
 
 /// Connects to the address in the orders, authenticates both sides, and encrypts a connection over TCP. Calls the
 /// handler when the coordinator has sent its first bytes, which stay in the socket. If the coordinator closes the
-/// connection before that, a new one is made, for 20 s at most. Another failure is reported at once; otherwise the last
-/// one is.
+/// connection before that, new connections are made for 20 s at most, and then the last failure is reported. Any other
+/// failure is reported at once.
 ///
 /// With reach_attempt::again, connections wait in the queue of the socket while the coordinator is restarted, so a
-/// refused connect means that the virtual machine has ended. Over TCP an answer is waited for up to keepalive_limit, on
-/// the same computer without limit. `peer` is the id that the other side proves, of the coordinator or of the PVM
-/// service.
+/// refused connect means that the virtual machine has ended. Over TCP the daemon waits for an answer for at most
+/// keepalive_limit; on the same computer it waits without limit. `peer` is the id that the other side proves, of the
+/// coordinator or of the PVM service.
 void async_reach_coordinator(net::asio::io_context& io, const wire::HostOrders& orders, reach_attempt which,
                              reached_handler handler, net::task_id peer = coordinator_id);
 

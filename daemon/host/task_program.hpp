@@ -21,7 +21,8 @@ class task_program {
     [[nodiscard]] bool directory_must_exist() const { return directory_must_exist_; }
     /// Where the program is looked for; "": in PATH.
     [[nodiscard]] const std::string& search_list() const { return search_list_; }
-    /// One of them executes the program; empty: the program is executed itself.
+    /// The first of these paths that is an executable file executes the program. Empty: the program is executed
+    /// directly.
     [[nodiscard]] const std::vector<std::string>& debuggers() const { return debuggers_; }
     [[nodiscard]] unsigned umask() const { return umask_; }
     /// The environment of the command if it is on this computer, else that of this process. Settings of the run

@@ -26,7 +26,7 @@ namespace {
 constexpr std::chrono::seconds kill_limit{30};
 /// A stopped daemon is killed after this time. The coordinator counts it as lost earlier and reports it.
 constexpr auto stop_limit = 2 * keepalive_limit;
-/// Ticks of keepalive_interval between SIGTERM and SIGKILL. A daemon needs less to end in order.
+/// Ticks of keepalive_interval between SIGTERM and SIGKILL. A daemon that ends normally needs less.
 constexpr int most_end_ticks = 10;
 constexpr int spawner_limit_ms = 2000;
 
