@@ -6,7 +6,8 @@ namespace banyan::net::detail {
 /// Owns an eventfd. Any thread may call set(), clear() and number().
 class event_descriptor {
   public:
-    /// Not readable at first. `user` is what needs it, for the error line. Throws errc::resource_limit.
+    /// The descriptor is not readable at first. `user` says in the error line what needs the descriptor. Throws
+    /// errc::resource_limit.
     explicit event_descriptor(const char* user);
     ~event_descriptor();
     event_descriptor(const event_descriptor&) = delete;

@@ -14,7 +14,9 @@ any_set::any_set(request_span requests, const char* caller) : requests_(requests
             throw error(errc::invalid_argument, fmt::format("{}: all requests must be of one mailbox", caller_));
         box_ = r.box_;
     }
-    if (!box_) throw error(errc::invalid_argument, fmt::format("{} on no valid request", caller_));
+    if (!box_)
+        throw error(errc::invalid_argument,
+                    fmt::format("{}: no request is valid; give one that has been started", caller_));
 }
 
 bool any_set::any_done() const {

@@ -65,7 +65,7 @@ class connections final : public peer_links {
     [[nodiscard]] bool are_full() const { return full_; }
     /// True while flush() has to be called without a call of the program.
     [[nodiscard]] bool want_flush() const { return full_ || coalescing_.is_waiting(); }
-    /// As want_flush(), and it is time to call it.
+    /// True if flush() has to be called now, without a call of the program.
     [[nodiscard]] bool want_flush_now() const { return full_ || coalescing_.is_overdue(deadline::clock::now()); }
     /// True when all written bytes have reached the peers' hosts.
     [[nodiscard]] bool all_delivered() const;
@@ -85,7 +85,7 @@ class connections final : public peer_links {
     /// Ends a link whose stream cannot be continued because no memory is left. The protocol is informed now. If that
     /// needs memory too, a later report_unreported() informs it. Does nothing for the task itself.
     void abandon_out_of_memory(task_id peer) noexcept;
-    /// As above, but throws std::bad_alloc if the protocol cannot be informed.
+    /// As abandon_out_of_memory(), but throws std::bad_alloc if the protocol cannot be informed.
     void end_out_of_memory(task_id peer);
     void report_unreported() noexcept;
     [[nodiscard]] bool have_unreported() const;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int tries_before_sleep =
     100;  // a thread that makes progress releases the lock after each round, about every microsecond
-constexpr int most_yields = 100;  // lets threads run that want the lock and have no core
+constexpr int most_yields = 100;  // gives threads that want the lock and have no core the time to take it
 
 static_assert(sizeof(std::atomic<int>) == sizeof(int) && std::atomic<int>::is_always_lock_free);
 

@@ -8,9 +8,9 @@
 namespace banyan::net::detail {
 
 /// Decides what the thread that makes progress does while nothing moves: it polls again for `spin`, yields its core for
-/// a while if spinning is off, and then sleeps. After the first microseconds it also yields between polls. That costs
-/// little if no other thread wants the core; otherwise it lets that thread, which may be the sender, run. Pure: the
-/// caller reads the clock.
+/// a while if spinning is off, and then sleeps. After 50 us it also yields between polls. That costs little if no other
+/// thread wants the core; otherwise it lets that thread, which may be the sender, run. Pure: the caller reads the
+/// clock.
 class idle_policy {
   public:
     enum class step : unsigned char { poll, yield, sleep };

@@ -16,7 +16,7 @@ class service_thread {
     service_thread(const service_thread&) = delete;
     service_thread& operator=(const service_thread&) = delete;
 
-    /// Those of the calling thread; nullptr if it is no service thread.
+    /// The counter `clients` of the calling thread; nullptr if it is no service thread.
     [[nodiscard]] static const std::atomic<int>* clients_of_this_thread() { return own_clients; }
 
   private:

@@ -23,7 +23,7 @@ struct waiter {
     bool woken = false;                   ///< because it is done
     wait_subject about{};                 ///< for wait reports
     deadline::clock::time_point since{};  ///< for wait reports: when it first read the clock
-    /// Of a service thread; nullptr in other threads.
+    /// The number of threads that wait for the work of this service thread; nullptr in other threads.
     const std::atomic<int>* clients = service_thread::clients_of_this_thread();
 
     /// The time at which it must read the clock at the latest.

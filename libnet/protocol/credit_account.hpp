@@ -65,8 +65,8 @@ class credit_account {
         due_bytes_ -= bytes;
         charged_bytes_ -= bytes;
     }
-    /// That frame is removed from the queue unwritten. Returns true if the credit to return is enough for a frame of
-    /// its own.
+    /// A frame that returns this credit is removed from the queue unwritten. Returns true if the credit to return is
+    /// enough for a frame of its own.
     [[nodiscard]] bool undo_return(std::uint64_t bytes) {
         charged_bytes_ += bytes;
         return release(bytes);

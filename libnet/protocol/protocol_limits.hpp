@@ -17,11 +17,11 @@ struct protocol_limits {
 /// The credit that every message uses in addition to its payload, for the memory of its records at the receiver.
 inline constexpr std::size_t message_overhead_bytes = 64;
 
-/// The credit window of each peer. All windows together have half of the cap, unless each needs the least window.
+/// The credit window of each peer: an equal part of half of the cap, but from 8 KiB to 4 MiB.
 std::uint64_t credit_window_of(const protocol_limits& limits);
 
-/// The number of buffered sends by rendezvous that one peer may have waiting here for a receive. The room for their
-/// records is separate from the credit window.
+/// The number of buffered sends by rendezvous that one peer may have waiting here for a receive, from 16 to 16384. The
+/// room for their records is separate from the credit window.
 std::size_t most_rendezvous_of(const protocol_limits& limits);
 
 /// The part of the cap that credit windows and rendezvous records of all peers do not use.

@@ -39,12 +39,13 @@ struct mailbox_options {
     /// not trust, such as that of containers. In a virtual machine started with --plain-data `between_hosts` means
     /// none. The environment variable BANYAN_ENCRYPTION (between_hosts, every_tcp, counted_every_tcp) overrides it.
     encryption_kind encryption = encryption_kind::between_hosts;
-    /// Memory for unexpected messages of all peers together. Half of it is credit for the peers: raise it if many peers
-    /// send long streams of eager messages; lower it to save memory. An eighth is for the records (64 bytes each) of
-    /// buffered sends that peers have sent rendezvous requests for. The rest is for messages to this task itself and
-    /// for rendezvous messages that try_recv() has requested early. Two kinds of memory are additional and not limited:
-    /// rendezvous messages that try_recv() has requested and that fit into its buffer, when the rest is in use; and the
-    /// records of rendezvous sends whose requests peers hold.
+    /// Memory for unexpected messages of all peers together. Half of it, but at most 4 MiB for each peer, is credit for
+    /// the peers: raise it if many peers send long streams of eager messages; lower it to save memory. An eighth, but
+    /// at most 1 MiB for each peer, is for the records (64 bytes each) of buffered sends that peers have sent
+    /// rendezvous requests for. The rest is for messages to this task itself and for rendezvous messages that
+    /// try_recv() has requested early. Two kinds of memory are additional and not limited: rendezvous messages that
+    /// try_recv() has requested and that fit into its buffer, when the rest is in use; and the records of rendezvous
+    /// sends whose requests peers hold.
     std::size_t unexpected_cap_bytes = std::size_t{64} << 20;
     /// Memory for copies of buffered sends, including 64 bytes for the record of each: blocking sends that have
     /// returned, and sends that timed out or whose request was destroyed. An empty buffer accepts one message of any

@@ -5,7 +5,8 @@
 //
 // The algorithm is chosen, its schedule made and its scratch memory allocated once. After the first run() or start(),
 // they allocate no memory. The mailbox allocates memory for messages of more than 64 KiB that arrive before their
-// receive, for more than 16 shorter ones at a time, and for copies of sends whose receive is late.
+// receive, for shorter ones if more than 512 or more than 1 MiB of them wait at a time, and for copies of sends whose
+// receive is late.
 #pragma once
 
 #include "banyan/net/async_collectives.hpp"

@@ -35,7 +35,8 @@ struct scattered_options {
     packing way = packing::automatic;
     /// Length of the chunks of `overlapped`: 1 to 262144 bytes. 0: the best length of the model, at least 8192.
     std::size_t chunk_bytes = 0;
-    /// Of scatter_scattered, `overlapped`: the groups of the other ranks, 1 or more. 0: the best number of the model.
+    /// For scatter_scattered with `overlapped`: the number of groups of the other ranks, 1 or more. 0: the best number
+    /// of the model.
     int groups = 0;
 };
 
