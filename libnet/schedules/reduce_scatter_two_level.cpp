@@ -1,6 +1,6 @@
 // Reduce-scatter of two levels: the ranks of each host reduce all blocks to a leader, the leaders make a pairwise
-// reduce-scatter in which the block of a host is those of its ranks, and each leader scatters them on its host. Each
-// pair of hosts exchanges two messages.
+// reduce-scatter, and each leader scatters the result on its host. In the second step the block of a host consists of
+// the blocks of its ranks. Each pair of hosts exchanges two messages.
 #include <algorithm>
 
 #include "libnet/schedules/algorithms.hpp"

@@ -1,6 +1,6 @@
 // Reduce of two levels: the ranks of each host reduce to a leader, and the leaders to the root. If the operation
-// commutes, the root is the leader of its host and of the hosts. Otherwise the order of the ranks is kept: rank 0 gets
-// the result and sends it to the root.
+// commutes, the root is the leader of its host, and the leaders reduce to it. Otherwise the order of the ranks is kept:
+// the leaders reduce to rank 0, which sends the result to the root.
 #include <algorithm>
 
 #include "libnet/schedules/algorithms.hpp"

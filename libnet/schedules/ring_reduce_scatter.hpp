@@ -8,7 +8,7 @@
 namespace banyan::net {
 
 /// p - 1 rounds: in round k = 0 .. p - 2 rank r sends rank r + 1 its part of block r - k - 1, and combines the part of
-/// block r - k - 2 that it receives with its own items; so block r ends on rank r. Block r is combined from rank r + 1
+/// block r - k - 2 that it receives with its own items. So block r ends on rank r. Block r is combined from rank r + 1
 /// on around the ring, so the operation has to commute. Blocks are sent in segments: one is combined while the next
 /// ones are under way. The last sends are waited for. `result` has the items of the rank's block. `blocks` has p
 /// blocks.

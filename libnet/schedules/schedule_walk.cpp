@@ -114,7 +114,7 @@ class schedule_walk {
         give_core(next, me.clock);
     }
 
-    // One step that takes time, after those that take none.
+    // Takes the next step that takes time, after the steps before it that take none.
     void take_step(int r, walking_rank& me) {
         const std::vector<step>& steps = me.plan.steps;
         for (; me.next < steps.size() && steps[me.next].what == step::kind::receive; ++me.next)

@@ -28,11 +28,11 @@ struct pairing {
     std::uint64_t unpaired_receives = 0;
 };
 
-/// Messages of a pair of tasks with the same context and tag are received in the order of sending, so the k-th send
-/// that was not withdrawn belongs to the k-th receive, in the order of the receives' starts. A send that is not paired
-/// was not received, or its receive was not recorded. There is one exception: if a receive is cancelled while its
-/// message arrives, the message returns to the queue, and the pairs of later messages with the same context and tag may
-/// be exchanged.
+/// Messages of a pair of tasks with the same context and tag are received in the order of sending. So the k-th send
+/// that was not withdrawn belongs to the k-th receive, in the order in which the receives were started. A send that is
+/// not paired was not received, or its receive was not recorded. There is one exception: if a receive is cancelled
+/// while its message arrives, the message returns to the queue, and the pairs of later messages with the same context
+/// and tag may be exchanged.
 pairing pair_messages(std::span<const task_trace> traces);
 
 }  // namespace banyan::net::tracing
