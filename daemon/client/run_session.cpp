@@ -187,7 +187,7 @@ class session {
         connection_.flush();
     }
 
-    // These run in other threads, where only the io_context may be used.
+    // The next three functions run in other threads, where only the io_context may be used.
     void post_input(std::string data, bool end) {
         asio::post(connection_.io(), [this, data = std::move(data), end]() mutable {
             if (kept_input_.add(data, end)) send_input(std::move(data), end);

@@ -28,7 +28,8 @@ int run_signals::begin_return() {
     return asked_to_end_by_;
 }
 
-// It is not known whether the last coordinator has passed on a SIGKILL. A second one has no effect.
+// It is not known whether the last coordinator has passed on a SIGKILL, so it is sent again. A second SIGKILL has no
+// effect.
 std::vector<int> run_signals::end_return() {
     reconnecting_ = asked_unsent_ = false;
     auto signals = std::exchange(unsent_, {});

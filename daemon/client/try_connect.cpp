@@ -21,7 +21,7 @@ namespace {
     throw net::error(net::errc::connect_failed, fmt::format("{}: {}", path.string(), why));
 }
 
-// Not through Asio: connect() returns EAGAIN if the queue of connections is full, and Asio would wait then.
+// Calls connect() without Asio. If the queue of connections is full, connect() returns EAGAIN, and Asio would wait.
 connect_attempt try_one(asio::io_context& io, const std::filesystem::path& path) {
     using outcome = connect_attempt::outcome;
     stream_protocol::socket socket(io);

@@ -16,7 +16,8 @@ void become_subreaper();
 
 /// The process ids of the children of this process, with adopted orphans.
 std::vector<pid_t> children();
-/// Those of another process. The list may be incomplete, because that process may reap a child at the same time.
+/// The process ids of the children of another process. The list may be incomplete, because that process may reap a
+/// child at the same time.
 std::vector<pid_t> children_of(pid_t parent);
 
 /// True if this process of this computer has not ended and is not exiting.

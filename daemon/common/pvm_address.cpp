@@ -58,7 +58,7 @@ address_file::address_file(const std::filesystem::path& socket) : socket_(socket
     name_service(socket);
 }
 
-// Another service may have replaced it.
+// Another service may have replaced the file; then it stays.
 address_file::~address_file() {
     const auto path = service_file("pvmd");
     if (named_socket(path) == socket_.string()) ::unlink(path.c_str());

@@ -78,7 +78,9 @@ bool is_virtual_machine_id(const std::string& text) {
 
 fs::path virtual_machine_directory(const std::string& id) {
     if (!is_virtual_machine_id(id))
-        throw net::error(net::errc::invalid_argument, "'" + id + "' is not a possible id of a virtual machine");
+        throw net::error(
+            net::errc::invalid_argument,
+            "'" + id + "' is not a valid id of a virtual machine: an id has 1 to 32 letters, digits and hyphens");
     return runtime_directory() / id;
 }
 

@@ -16,7 +16,8 @@ std::filesystem::path runtime_directory();
 /// Creates a folder of mode 0700, or checks an existing one as above.
 void make_private_directory(const std::filesystem::path& path);
 
-/// The path of the folder of one virtual machine. Throws invalid_argument if `id` is not a possible id.
+/// The path of the folder of one virtual machine. Throws invalid_argument if `id` is not a valid id
+/// (is_virtual_machine_id()).
 std::filesystem::path virtual_machine_directory(const std::string& id);
 
 /// True for 1 to 32 letters, digits and hyphens.

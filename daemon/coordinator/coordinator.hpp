@@ -71,7 +71,7 @@ class coordinator {
     void keep_run(const std::shared_ptr<run>& r);
     void take_host_message(const wire::FromHost& message);
     void tell_runs(const wire::FromHost& message);
-    /// Null if there is none.
+    /// The run that has this task; null if there is none.
     [[nodiscard]] std::shared_ptr<run> run_with(net::task_id task) const;
     [[nodiscard]] bool has_pvm_service() const;
     host_pointer make_host(const wire::HostToStart& how);
@@ -92,9 +92,9 @@ class coordinator {
     void drop(const host_pointer& host);
     void remove(const host_pointer& host, const std::string& why);
     [[nodiscard]] std::vector<host_pointer> choose_hosts(const wire::StartRun& request) const;
-    /// Also a host that is being added. Null if there is none.
+    /// The host of this name, also one that is being added; null if there is none.
     [[nodiscard]] host_pointer find(const std::string& name) const;
-    /// Throws net::error invalid_argument.
+    /// The host of this name, which belongs to the virtual machine. Throws net::error invalid_argument if there is none.
     [[nodiscard]] host_pointer member(const std::string& name) const;
     void wait_for_daemons(int polls);
     void forget_ended();

@@ -66,7 +66,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     /// host of its request fails, it is ended again.
     [[nodiscard]] bool is_member() const { return is_ready() && accepted_; }
     [[nodiscard]] bool is_own_computer() const override { return own_computer_; }
-    /// Not the id of a task that exists. Throws net::error resource_limit if all ids of the host belong to tasks.
+    /// An id that no existing task has. Throws net::error resource_limit if all ids of the host belong to tasks.
     net::task_id next_task() override;
     /// `exists` is true for the ids of tasks that exist. Called once, before next_task().
     void know_tasks(std::function<bool(net::task_id)> exists) { task_exists_ = std::move(exists); }

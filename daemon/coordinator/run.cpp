@@ -24,7 +24,7 @@ constexpr int time_limit_status = 124;
 /// A century. The clock cannot add much more to its time in nanoseconds.
 constexpr std::int64_t longest_time_ms = std::int64_t{100} * 365 * 24 * 3600 * 1000;
 
-/// The limit of one reason. A result has up to 64 of them.
+/// The longest text of one reason. A result has up to 64 reasons.
 constexpr std::size_t most_reason_bytes = 8192;
 
 std::string bounded(const std::string& reason) {
@@ -219,7 +219,7 @@ run::member* run::find(std::uint32_t task) {
 }
 
 void run::take(const wire::FromHost& message) {
-    const auto self = shared_from_this();  // the end of the run releases it
+    const auto self = shared_from_this();  // the owner releases the run when it ends
     if (message.has_started()) {
         if (auto* m = find(message.started().task())) take_started(*m, message.started().pid());
     } else if (message.has_not_started()) {
@@ -259,7 +259,7 @@ void run::take_started(member& m, int pid) {
     m.state = phase::alive;
     tell_started(m);
     if (!killed_ && interrupted_by_ == 0 && !cause_) return;
-    // It started after the others were asked to end.
+    // The task started after the others were asked to end.
     signal_task_of(m, killed_ ? SIGKILL : interrupted_by_ != 0 ? interrupted_by_ : SIGTERM);
 }
 

@@ -165,7 +165,8 @@ void run::signal_unasked(int number) const {
         if (m.state == phase::alive && !m.asked_to_end) signal_task_of(m, number);
 }
 
-// In the order in which the losses were sent to the tasks, because the choice of the cause depends on it.
+// Takes the losses in the order in which they were sent to the tasks, because the choice of the cause depends on that
+// order.
 void run::restore_losses(const known_run& known) {
     for (const auto& loss : known.losses) {
         auto* m = find(loss.task());
@@ -184,7 +185,7 @@ void run::restore_losses(const known_run& known) {
     }
 }
 
-// Ends that the hosts know and the tasks have not been told of.
+// Takes the ends of tasks that the hosts know and that the other tasks have not been told of.
 void run::restore_ends(const known_run& known) {
     for (const auto& [id, task] : known.tasks) {
         auto* m = find(id);

@@ -32,7 +32,7 @@ constexpr std::chrono::seconds connect_limit{10};
 constexpr std::chrono::seconds retry_limit{20};  // less than the coordinator's limit for the start of a host
 constexpr std::chrono::hours no_limit{10'000};
 
-/// Not through Asio: connect() returns EAGAIN if the queue of connections is full, and Asio would wait then.
+/// Calls connect() without Asio. If the queue of connections is full, connect() returns EAGAIN, and Asio would wait.
 error_code connect_unix_now(net::stream_socket& socket, const std::string& path) {
     const asio::local::stream_protocol::endpoint to(path);
     error_code failed;

@@ -331,7 +331,7 @@ class spawner {
         }
     }
 
-    // Never blocks, because the daemon may be sending an order. The queue has a few words for each task.
+    // Never blocks, because the daemon may be sending an order. The queue takes a few bytes for each task.
     void send(const wire::FromSpawner& report) {
         unsent_ += net::control_frame(report.SerializeAsString());
         send_reports();

@@ -93,7 +93,7 @@ void spawner_link::wait_for_room(int shortage) {
     pause_.async_wait(send_rest);
 }
 
-// Not through control_stream, because descriptors are sent too. Returns 0, or the errno if a part has to wait. If the
+// Does not use control_stream, because it also sends descriptors. Returns 0, or the errno if a part has to wait. If the
 // spawner has ended, it returns 0, and on_gone is called for the closed socket.
 int spawner_link::send(queued_order& next) {
     const int fd = stream_->socket().native_handle();

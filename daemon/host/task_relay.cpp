@@ -40,7 +40,8 @@ task_relay::task_relay(asio::io_context& io, const options& o, std::array<int, 3
     if (!o.wants_input) {
         theirs[0] = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
         if (theirs[0] < 0)
-            throw net::error(net::errc::resource_limit, "no input for a task: " + net::detail::shortage_text(errno));
+            throw net::error(net::errc::resource_limit,
+                             "no descriptor for the standard input of a task: " + net::detail::shortage_text(errno));
         return;
     }
     const auto in = make_pipe();
@@ -52,7 +53,8 @@ void task_relay::join_output(std::array<int, 3>& theirs) {
     error_.open = false;
     theirs[2] = ::fcntl(theirs[1], F_DUPFD_CLOEXEC, 0);
     if (theirs[2] < 0)
-        throw net::error(net::errc::resource_limit, "no output for a task: " + net::detail::shortage_text(errno));
+        throw net::error(net::errc::resource_limit,
+                         "no descriptor for the standard error of a task: " + net::detail::shortage_text(errno));
 }
 
 void task_relay::start(handlers h) {
