@@ -179,7 +179,8 @@ std::string coordinator_address_for(const planned& plan) {
     // Any address of another network: it is only used to find the route.
     const address outside = asio::ip::make_address("192.0.2.1");
     const auto own = source_address(plan.at.value_or(outside));
-    if (!own) refuse_argument(fmt::format("host {}: there is no route to it; give address=", plan.entry.name));
+    if (!own)
+        refuse_argument(fmt::format("host {}: there is no route to it; set address= for this host", plan.entry.name));
     return own->to_string();
 }
 

@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds kill_time{1500};
 /// Some programs send a signal both to the command and to its process group, so a second SIGINT within this time is the
 /// same one.
 constexpr std::chrono::milliseconds same_signal{100};
-/// poll() cannot wait as long as the grace may be.
+/// The longest wait of one poll(). The grace time may be longer than poll() can wait.
 constexpr std::chrono::milliseconds longest_wait{std::chrono::hours{1}};
 /// Two SIGQUITs within this time ask to end.
 constexpr std::chrono::seconds repeat_time{2};

@@ -82,7 +82,7 @@ coordinator::~coordinator() {
 
 // ---- hosts
 
-// For a daemon that an earlier coordinator was starting, or whose host is lost.
+// Ends a daemon that an earlier coordinator was starting, or whose host is lost.
 void coordinator::send_shutdown(std::shared_ptr<control_stream> stream) {
     wire::ToHost message;
     message.mutable_shutdown();
@@ -195,7 +195,8 @@ void coordinator::finish_adding(const std::shared_ptr<batch>& b) {
     const auto failure = std::move(b->failure);
     b->hosts.clear();
     done(failure);
-    // All members were lost while these hosts were being added. A first request that fails is ended by its command.
+    // All other hosts were lost while these hosts were being added. If the first request of a virtual machine fails,
+    // its command ends the virtual machine instead.
     if (hosts_.empty() && keeper_.state().has_lost_hosts) take_down(last_host_lost);
 }
 
@@ -208,8 +209,8 @@ std::string coordinator::address_conflict(const batch& b) const {
         if (host->is_member() || std::ranges::find(b.hosts, host) != b.hosts.end())
             (is_loopback(host->address()) ? loopback : outside) = host;
     if (!loopback || !outside) return "";
-    return fmt::format("host {} listens on {}, which host {} ({}) cannot reach; give it address=", loopback->name(),
-                       loopback->address(), outside->name(), outside->address());
+    return fmt::format("host {0} listens on {1}, which host {2} ({3}) cannot reach; set address= for host {0}",
+                       loopback->name(), loopback->address(), outside->name(), outside->address());
 }
 
 // From now on a restarted coordinator knows the host.

@@ -79,7 +79,7 @@ owned open_signals() {
         sigaddset(&awaited, signal);
     ::sigprocmask(SIG_BLOCK, &awaited, nullptr);
     const int descriptor = ::signalfd(-1, &awaited, SFD_CLOEXEC | SFD_NONBLOCK);
-    if (descriptor < 0) throw_shortage("no signals: ");
+    if (descriptor < 0) throw_shortage("no descriptor for signals: ");
     return owned(descriptor);
 }
 
@@ -153,7 +153,7 @@ class keeper {
     int restart_count_ = 0;
 };
 
-// In the order of inherited_descriptor.
+// The descriptors for the coordinator, in the order of inherited_descriptor.
 std::vector<int> keeper::inherited_descriptors(int socket) const {
     std::vector<int> all{socket, memory_.get(), folder_.descriptor(), hosts_.get(), commands_.get()};
     for (const auto& listener : tcp_)
@@ -161,7 +161,7 @@ std::vector<int> keeper::inherited_descriptors(int socket) const {
     return all;
 }
 
-// The shortage of memory or processes that ended the coordinator may last for a moment.
+// The shortage of memory or processes that ended the coordinator may last only for a moment, so the start is repeated.
 void keeper::start_with_retries() {
     constexpr int most_attempts = 20;
     constexpr int pause_ms = 100;

@@ -75,7 +75,7 @@ wire::HostOrders read_orders() {
     return orders;
 }
 
-/// On its own computer, the daemon has the environment of the virtual machine.
+/// Sets PVM_VMID as ordered. A daemon on the computer of the coordinator has it in its environment already.
 void take_vmid(const wire::HostOrders& orders) {
     if (!orders.on_own_computer() && !orders.pvm_vmid().empty()) ::setenv("PVM_VMID", orders.pvm_vmid().c_str(), 1);
 }
@@ -118,7 +118,8 @@ void clean_up(const std::filesystem::path& folder, pid_t watcher) {
     if (::getppid() == watcher) ::kill(watcher, SIGCONT);  // a stopped watcher would not end
 }
 
-/// True if the coordinator ran on this computer and has ended. A running one removes the folder after this daemon.
+/// True if the coordinator ran on this computer and has ended. A running coordinator removes the folder itself, after
+/// the end of this daemon.
 bool is_coordinator_dead(const std::filesystem::path& virtual_machine) {
     const pid_t coordinator = read_coordinator_pid(coordinator_pid_link(virtual_machine));
     return coordinator > 0 && !is_running(coordinator);

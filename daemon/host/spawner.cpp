@@ -80,7 +80,7 @@ std::string start_error_text(const exec_failure& failure) {
     return net::detail::shortage_text(error_number);
 }
 
-// With the variables of the new environment.
+// The working directory as requested, with $NAME replaced from the new environment.
 std::string wanted_directory(const task_program& program) {
     const auto& named = program.working_directory();
     return program.directory_has_variables() ? net::with_variables(named) : named;

@@ -22,7 +22,8 @@
 namespace banyan::daemon {
 namespace {
 
-/// If a process stays in a system call for longer, as on a file system that hangs, SIGKILL stays pending.
+/// How long to wait for killed processes. In a system call that lasts longer, as on a file system that hangs, SIGKILL
+/// stays pending.
 constexpr std::chrono::seconds kill_limit{30};
 /// A stopped daemon is killed after this time. The coordinator counts it as lost earlier and reports it.
 constexpr auto stop_limit = 2 * keepalive_limit;
