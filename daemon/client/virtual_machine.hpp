@@ -94,14 +94,15 @@ struct run_result {
     std::vector<run_failure_info> failures{};  ///< the cause first; at most 64
 };
 
-/// Not thread-safe. All calls block and throw net::error. If this program dies, the coordinator notices it and ends its
-/// runs; a private virtual machine then ends. If the coordinator is restarted during a call, the call continues. Only
-/// add(), remove() and kill() throw closed then, because their result is not known.
+/// A virtual machine as a command uses it. Not thread-safe. All calls block and throw net::error. If this program dies,
+/// the coordinator notices it and ends its runs; a private virtual machine then ends. If the coordinator is restarted
+/// during a call, the call continues. Only add(), remove() and kill() throw closed then, because their result is not
+/// known.
 class virtual_machine {
   public:
-    /// The virtual machine that BANYAN_VM names, else the only one of this user, else a private one on this computer
-    /// that ends with this object. Throws invalid_argument if BANYAN_VM does not name a running one, or if it is not
-    /// set and several are running.
+    /// The virtual machine that BANYAN_VM names, else the only public one of this user with the PVM_VMID of this
+    /// process (or without one, as this process), else a private one on this computer that ends with this object.
+    /// Throws invalid_argument if BANYAN_VM does not name a running one, or if it is not set and several are running.
     static virtual_machine find_or_start_private();
     /// The same, but throws not_attached if no virtual machine is running.
     static virtual_machine find();

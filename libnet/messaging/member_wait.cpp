@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 using time_point = deadline::clock::time_point;
 
 constexpr auto ordinary_wait = 50ms;  // a longer wait examines unexpected messages and tells the awaited task
-constexpr auto grace = 200ms;         // for messages and reports under way
+constexpr auto grace = 200ms;         // for messages and reports in transit
 
 // The time of the last timer tick. It costs less than the steady clock and is exact enough for ordinary_wait.
 time_point recent_time() {

@@ -1,8 +1,8 @@
 // Eager credit between this task and one peer, in both directions. Each side opens a credit window for the other. An
 // eager message uses its cost of the receiver's window until a receive has taken it and its credit has been returned.
 //
-// Invariant, when nothing is under way: the sender's remaining credit plus the bytes charged by the receiver equal the
-// window.
+// Invariant, when no frame is in transit: the sender's remaining credit plus the bytes charged by the receiver equal
+// the window.
 #pragma once
 
 #include <algorithm>
