@@ -113,7 +113,7 @@
 #define PvmTraceCount 3
 #define PvmPollConstant 1
 #define PvmPollSleep 2
-/* whose mask pvm_settmask and pvm_gettmask mean (pvmtev.h) */
+/* first argument of pvm_settmask and pvm_gettmask (pvmtev.h): the task itself, or the tasks that it spawns */
 #define PvmTaskSelf 0
 #define PvmTaskChild 1
 
@@ -159,7 +159,7 @@ struct pvmhostinfo {
     char* hi_name; /* of the host */
     char* hi_arch; /* architecture, such as LINUX64 */
     int hi_speed;  /* relative; 1000 by default */
-    int hi_dsig;   /* hosts with the same number understand each other's raw data */
+    int hi_dsig;   /* hosts with the same number have the same format of PvmDataRaw */
 };
 
 struct pvmtaskinfo {

@@ -130,7 +130,7 @@
 #define TEV_MARK_USER_EVENT_RECORD -9
 #define TEV_MARK_USER_EVENT_RECORD_END -10
 
-/* Added to the number of an event: the call begins, or has ended. */
+/* Added to the number of an event: for the beginning and for the end of the call. */
 #define TEV_EVENT_ENTRY 0x4000
 #define TEV_EVENT_EXIT 0x8000
 
@@ -303,10 +303,10 @@ typedef char Pvmtmask[TEV_MASK_LENGTH];
 /* ---- variables of the library that tools read */
 struct Pvmtevdid {
     char* did;  /* name of a meaning, such as "TID" */
-    char* desc; /* in words */
+    char* desc; /* description in words */
 };
 struct Pvmtevinfo {
-    char* name;           /* of an event, such as "send" */
+    char* name;           /* name of the event, such as "send" */
     int desc_status;      /* TEV_EVENT_ENTRY and TEV_EVENT_EXIT: described already */
     struct timeval mark;  /* when the call began */
     struct timeval total; /* time in this call, with PvmTraceTime */
@@ -325,7 +325,7 @@ extern "C" {
 #endif
 extern struct Pvmtevdid pvmtevdidlist[TEV_DID_MAX + 1];
 extern struct Pvmtevinfo pvmtevinfo[TEV_MAX + 1];
-extern struct Pvmtracer pvmtrc, pvmctrc; /* settings of the task; of its children */
+extern struct Pvmtracer pvmtrc, pvmctrc; /* settings of the task, and of the tasks that it spawns */
 int pvm_settmask(int, char*);
 int pvm_gettmask(int, char*);
 #ifdef __cplusplus

@@ -1,4 +1,5 @@
-/* Events of PVM 3.3 in trace files: the numbers that handle_old_event gets, two for each call, its begin and its end.
+/* Events of PVM 3.3 in trace files: the numbers that handle_old_event gets, two for each call, for its beginning and
+   its end.
  */
 #ifndef TRCCOMPAT_H
 #define TRCCOMPAT_H
@@ -195,9 +196,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* By number, such as "send0", and "" for numbers without an event; set by trc_tracer_init. */
+/* The names of the events by number, such as "send0"; "" for numbers without an event. Set by trc_tracer_init. */
 extern char* TRC_OLD_TEV_TRACE_NAMES[TRC_OLD_TRACE_MAX];
-/* Not 0: the file has its description. */
+/* By number; not 0 if the file has the description of the event. */
 extern int TRC_OLD_TEV_TRACE[TRC_OLD_TRACE_MAX];
 #ifdef __cplusplus
 }

@@ -21,7 +21,7 @@ extern TRC_HOST TRC_HOST_LIST;
 extern char* TRC_HOST_NAME; /* of this host */
 extern char* TRC_HOST_ALIAS;
 extern TRC_ID TRC_ID_LIST;
-extern TRC_ID TRC_DEAD_ID_LIST; /* freed while some of their tasks lived */
+extern TRC_ID TRC_DEAD_ID_LIST; /* freed while some of their tasks were alive */
 extern TRC_DID TRC_DID_LIST;
 extern TRC_DID TRC_LOCAL_DID[TEV_DID_MAX - TEV_DID_FIRST + 1]; /* meanings of this host */
 extern TRC_TEVDESC* TRC_TEVDESC_LIST;                          /* received descriptions, by the number of the event */

@@ -4,18 +4,18 @@
 
 #include "trcdef.h"
 
-/* ---- members of TRC_TEVTASK: the task, and its output */
-#define TRC_TASK_NOLIFE 0 /* only output has come */
+/* ---- values of tevstatus and outstatus in TRC_TEVTASK */
+#define TRC_TASK_NOLIFE 0 /* only output of the task has arrived */
 #define TRC_TASK_ALIVE 1
 #define TRC_TASK_DEAD 2
 #define TRC_TASK_IGNORE 3
-#define TRC_TASK_WAITEND 4 /* from the time before the file was opened */
+#define TRC_TASK_WAITEND 4 /* known from the time before the file was opened */
 #define TRC_TASK_NOOUT 0
 #define TRC_TASK_OUT 1
 #define TRC_TASK_EOF 2
 #define TRC_TASK_WAITEOF 3
 
-/* Its events are not written. */
+/* True for a task whose events are not written. */
 #define TRC_TASK_OMIT(task) ((task)->tevstatus == TRC_TASK_WAITEND || (task)->outstatus == TRC_TASK_WAITEOF)
 
 #define TRC_TRIE_SIZE 37 /* letters without case, digits, all others */
@@ -34,7 +34,7 @@
 
 #define TRC_MAX_UNPACK_ARR_SIZE 1024 /* a limit of the original; this library has none */
 
-/* ---- times: 1, 0 or -1; microseconds from the first to the second */
+/* ---- times: the order of two times (1, 0 or -1), and the microseconds from the first to the second */
 #define TRC_TIME_COMPARE(a, b)                                     \
     ((a).tv_sec != (b).tv_sec ? ((a).tv_sec > (b).tv_sec ? 1 : -1) \
                               : ((a).tv_usec > (b).tv_usec) - ((a).tv_usec < (b).tv_usec))

@@ -1,6 +1,6 @@
 /* Functions of libpvmtrc. Programs include trclib.h or trcdef.h. Unless said otherwise, a function that returns int
-   returns TRC_TRUE when it succeeds and else TRC_FALSE, with a line on standard error, and a char* that is returned
-   belongs to the caller, who frees it. The functions may be called by one thread at a time. */
+   returns TRC_TRUE when it succeeds. If it fails, it returns TRC_FALSE and prints a line on standard error. A char*
+   that is returned belongs to the caller, who frees it. The functions may be called by one thread at a time. */
 #ifndef TRCPROTO_H
 #define TRCPROTO_H
 
@@ -13,7 +13,8 @@
 extern "C" {
 #endif
 
-/* ---- collecting: first trc_tracer_init, then the TRC_ variables, trc_get_tracer_id and the members of the TRC_ID */
+/* ---- collecting: call trc_tracer_init first, then set the TRC_ variables, call trc_get_tracer_id and set the members
+   of the TRC_ID */
 void trc_tracer_init(void);
 TRC_ID trc_get_tracer_id(void);
 /* Sets the options of pvm_setopt, so that tasks that are spawned later send their traces and output to this program. */
@@ -32,13 +33,13 @@ void trc_free_tracer_id(TRC_ID*);
 void trc_status_msg(TRC_ID, const char* text);
 
 /* ---- parts of trc_recv_messages. They return the number of events written */
-int trc_get_msg(TRC_ID, int* bytes, int* tag, int* source, int* others); /* buffer, 0: none, -1: error */
+int trc_get_msg(TRC_ID, int* bytes, int* tag, int* source, int* others); /* buffer id; 0: no message; -1: error */
 int trc_handle_trace_message(TRC_ID, int source);
 int trc_handle_output_message(TRC_ID);
 int trc_handle_host_add_notify(TRC_ID, int* tids, int count);
 int trc_handle_host_del_notify(TRC_ID, int tid);
 
-/* ---- reading: trace_in and the handle_ functions of the TRC_ID first */
+/* ---- reading: set trace_in and the handle_ functions of the TRC_ID first */
 /* Reads up to the next event and calls the handle_ functions. `end` gets TRC_TRUE at the end of the file. */
 int trc_read_trace_event(TRC_ID, int* end);
 int trc_process_trace_event(TRC_ID, const char* name, int phase, int index);
@@ -47,10 +48,10 @@ int trc_find_event_str(TRC_ID, const char* text); /* reads to the end of `text` 
 int trc_find_event_str_ret(TRC_ID, const char* text, char* read, int size);
 int trc_find_event_end(TRC_ID); /* reads to the end of ";;" */
 int trc_find_event_end_ret(TRC_ID, char* read, int size);
-/* The event as one line. */
+/* Returns the event as one line of text. */
 char* trc_tevrec_string(TRC_TEVDESC, TRC_TEVREC, int tid, int seconds, int microseconds);
 
-/* ---- writing to trace_out. `tid` is for event_dump_hdr. `omit`: only note which tasks live, write nothing */
+/* ---- writing to trace_out. `tid` is for event_dump_hdr. `omit` not 0: note which tasks are alive, write nothing */
 void trc_dump_trace_header(TRC_ID);
 void trc_dump_tevdesc(TRC_ID, TRC_TEVDESC, int tid);
 void trc_dump_trace_str(TRC_ID, const char* text, int comma);
@@ -64,17 +65,18 @@ void trc_write_host_add_event(TRC_ID, TRC_HOST);
 void trc_write_host_del_event(TRC_ID, TRC_HOST, int tid);
 void trc_write_host_sync_event(TRC_ID, TRC_HOST);
 void trc_task_output(TRC_ID, int tid, const char* line);   /* to the output file */
-void trc_update_trace_time(int seconds, int microseconds); /* seconds -1: now */
+void trc_update_trace_time(int seconds, int microseconds); /* if seconds is -1: the present time */
 
 /* ---- descriptions */
 TRC_TEVDESC trc_create_tevdesc(void);
-int trc_free_tevdesc(TRC_TEVDESC*);            /* TRC_FALSE: still used */
-int trc_cmp_tevdesc(TRC_TEVDESC, TRC_TEVDESC); /* TRC_TRUE: the same, like the following */
+int trc_free_tevdesc(TRC_TEVDESC*);            /* TRC_FALSE if it is still used */
+int trc_cmp_tevdesc(TRC_TEVDESC, TRC_TEVDESC); /* TRC_TRUE if both are equal; so the other trc_cmp_ */
 TRC_TEVDESC trc_make_tevdesc(TRC_ID, int event, int phase, const char* name, TRC_TEVDESC_INFO values, int count);
-/* Replaces a known description by the earlier one, and writes its values; TRC_TRUE: it was not known. */
+/* Replaces a description that is known already by the earlier one, and writes its values. Returns TRC_TRUE if it was
+   not known. */
 int trc_add_tevdesc(TRC_ID, TRC_TEVDESC*, int tid, int omit);
 void trc_remove_tevdesc(TRC_TEVDESC*, int index);
-void trc_set_tevlist(TRC_TEVTASK, TRC_HOST, TRC_TEVDESC); /* of the task; of the host if the task is null */
+void trc_set_tevlist(TRC_TEVTASK, TRC_HOST, TRC_TEVDESC); /* for the task, or for the host if the task is null */
 TRC_TEVDESC trc_get_tevdesc(TRC_TEVTASK, TRC_HOST, int event, int phase);
 void trc_check_listsize(void*** list, int* size, int index);
 void trc_define_special_descriptors(void);
@@ -90,23 +92,23 @@ int trc_cmp_did(TRC_DID, TRC_DID);
 void trc_init_did_trie(void);
 void trc_set_didlist(TRC_HOST, TRC_DID);
 TRC_DID trc_get_did(TRC_HOST, int number); /* null: unknown */
-int trc_get_dt_str(const char* type);      /* TEV_DATA_... of a type of the file, -1: unknown */
+int trc_get_dt_str(const char* type);      /* TEV_DATA_... for the name of a type in the file; -1: unknown */
 
 /* ---- values */
 TRC_VALUE trc_make_value(int type, int count);
 TRC_VALUE trc_copy_value(TRC_VALUE, int type, int count);
 int trc_unpack_data_value(TRC_DATADESC);
 TRC_TEVREC trc_create_tevrec(void);
-void trc_free_tevrec(TRC_TEVREC*); /* with those that follow */
+void trc_free_tevrec(TRC_TEVREC*); /* frees the value and all that follow it */
 TRC_TEVREC trc_get_tevrec(TRC_TEVREC, const char* name);
 
 /* ---- tasks and hosts */
 TRC_TEVTASK trc_create_tevtask(void);
 void trc_free_tevtask(TRC_TEVTASK*);
-void trc_free_tevtask_list(TRC_TEVTASK*); /* those that have ended; the events of the others are omitted from now on */
+void trc_free_tevtask_list(TRC_TEVTASK*); /* frees tasks that have ended; events of others are not written any more */
 TRC_TEVTASK trc_get_tevtask_tid(TRC_ID, int tid);
-int trc_tevtasks_alive(TRC_ID); /* some task lives */
-int trc_tevtasks_dead(TRC_ID);  /* all have ended */
+int trc_tevtasks_alive(TRC_ID); /* TRC_TRUE if a task is alive */
+int trc_tevtasks_dead(TRC_ID);  /* TRC_TRUE if all tasks have ended */
 TRC_HOST trc_create_host(void);
 void trc_free_host(TRC_HOST*);
 TRC_HOST trc_get_host_name(const char* name);
@@ -126,15 +128,15 @@ int trc_add_to_trie(TRC_TRIE, const char* name, void* value);
 void* trc_lookup_trie(TRC_TRIE, const char* name);
 int trc_trie_index(char);
 void trc_print_tmask(Pvmtmask);
-int trc_append_str(char* text, const char* more, int size); /* TRC_FALSE: shortened, ends in "..." */
-int trc_compare(const char* start, const char* text);       /* text begins with start */
+int trc_append_str(char* text, const char* more, int size); /* TRC_FALSE if shortened; it then ends in "..." */
+int trc_compare(const char* start, const char* text);       /* TRC_TRUE if `text` begins with `start` */
 char* trc_copy_str(const char*);
 char* trc_date_str(void);
 char* trc_host_alias_str(const char* name);
 char* trc_pad_num(long number, long width);
 int trc_filecheck(FILE*, const char* name);
 int trc_fdcheck(int descriptor, const char* name);
-void trc_memcheck(void*, const char* what); /* null ends the program */
+void trc_memcheck(void*, const char* what); /* ends the program if the pointer is null */
 
 /* ---- events in the form of PVM 3.3 */
 void trc_init_old_events(void);
@@ -144,7 +146,7 @@ char* trc_old_pvm_event_string(TRC_ID, int event); /* reads the rest of the even
 int trc_read_old_trace_str(TRC_ID, char* text, int size, int to_bracket);
 int trc_store_old_trace_event(TRC_ID, int seconds, int microseconds, int tid, int event);
 void trc_dump_old_pvm_event_fmt(TRC_ID, int event);
-void trc_dump_old_sddf_headers(void); /* and ends the program */
+void trc_dump_old_sddf_headers(void); /* writes the headers and ends the program */
 void trc_write_old_output_event(TRC_ID, int tid, const char* line);
 void trc_write_old_host_add_event(TRC_ID, TRC_HOST);
 void trc_write_old_host_del_event(TRC_ID, TRC_HOST, int tid);

@@ -14,7 +14,7 @@
 
 /* ---- structures. A program gets them from the trc_create_ functions, never as variables of its own */
 
-/* A function of the program. Which arguments it gets is written at the members of TRC_ID. */
+/* A function of the program. The members of struct trc_id_struct say which arguments it gets. */
 #ifdef __cplusplus
 typedef void (*trc_vfp)(...);
 #else
@@ -34,7 +34,7 @@ typedef struct trc_trie_struct* TRC_TRIE;
 struct trc_did_struct {
     int id;     /* TEV_DID_... of its host, -1: only known by its name */
     char* name; /* such as "TID" */
-    char* desc; /* in words */
+    char* desc; /* description in words */
     struct trc_did_struct* next;
 };
 typedef struct trc_did_struct* TRC_DID;
