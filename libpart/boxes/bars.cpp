@@ -11,7 +11,7 @@
 namespace banyan::part {
 namespace {
 
-constexpr std::size_t most_in_all_slabs = 128;  // processors for which all divisions into slabs are compared
+constexpr std::size_t most_in_all_slabs = 128;  // for up to so many processors, all divisions into slabs are compared
 
 /// The processors begin .. end - 1 of the list.
 struct part_of_list {

@@ -17,8 +17,8 @@ struct stretch {
     std::int64_t cells;
 };
 
-/// The cells target .. target + cells - 1 along an axis, divided where they cross an edge; those beyond an open edge
-/// left out.
+/// The cells target .. target + cells - 1 along an axis, divided where they cross an edge, without those beyond an open
+/// edge.
 std::vector<stretch> images(const grid_3d& domain, int axis, std::int64_t target, std::int64_t cells) {
     const std::int64_t side = domain.side(axis);
     if (!domain.periodic(axis)) {
@@ -36,7 +36,7 @@ std::vector<stretch> images(const grid_3d& domain, int axis, std::int64_t target
     return found;
 }
 
-/// Divides the cells before, in and after a box along an axis: -1, 0, 1.
+/// The cells along an axis before a box (where = -1), in it (0) or after it (1). `source` is not set.
 stretch beside(const box& of, int axis, int where, int depth) {
     const auto a = static_cast<std::size_t>(axis);
     const std::int64_t first = where < 0 ? of.first[a] - depth : where == 0 ? of.first[a] : of.first[a] + of.sides[a];

@@ -135,7 +135,7 @@ std::int64_t communication::items_in(int processor, int k) const {
 }
 
 std::int64_t communication::items(int from, int to, int k) const {
-    static_cast<void>(slot(from, k));  // both checked
+    static_cast<void>(slot(from, k));  // slot() checks its arguments
     static_cast<void>(slot(to, k));
     const auto found = std::ranges::lower_bound(transfers_, std::tuple(k, from, to), {}, key);
     return found != transfers_.end() && key(*found) == std::tuple(k, from, to) ? found->items : 0;

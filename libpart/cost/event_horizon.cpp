@@ -25,8 +25,8 @@ struct gain_of_blocks {
     [[nodiscard]] double at(double side) const { return at_zero_s + side * per_cell_s; }
 };
 
-/// With the classes of the messages of this side: in two directions rows of n items, in four the n / sqrt p items of
-/// the side of a block.
+/// The gain, with the size classes that apply to messages on a grid of this side n. Rows send n items in two
+/// directions, blocks send n / sqrt p items in four.
 gain_of_blocks gain_from(double side, double processors, double item_bytes, const measured_network& net) {
     const double blocks_a_side = std::sqrt(processors);
     const size_class& of_row = net.at(item_bytes * side);
@@ -35,7 +35,7 @@ gain_of_blocks gain_from(double side, double processors, double item_bytes, cons
             processors * item_bytes * (2 * of_row.time_per_byte_s - 4 * of_block.time_per_byte_s / blocks_a_side)};
 }
 
-/// The sides, in ascending order, from which the class of a row or of the side of a block may be another one. Rounding
+/// The sides, in ascending order, at which the size class of the message of a row or of a block may change. Rounding
 /// may move a change to the next side.
 std::vector<double> changes_of_class(double processors, double item_bytes, const measured_network& net) {
     std::vector<double> sides{1};

@@ -48,7 +48,7 @@ std::vector<std::vector<int>> networks_of_mesh(int processors) {
     return networks;
 }
 
-/// For messages of all sizes.
+/// The network as one size class for messages of all sizes.
 size_class rate_of(const network& net) {
     check_time("lambda", net.latency_s);
     check_time("tau", net.time_per_byte_s);

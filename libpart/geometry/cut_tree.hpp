@@ -41,9 +41,9 @@ cut_tree strips(cut direction, std::span<const weighted_processor> processors);
 /// Whether every processor of the tree can have a cell.
 bool fits(const cut_tree& tree, const grid& domain);
 
-/// Rounds the tree to whole cells. Every processor gets at least one cell. The largest cells / weight is the smallest
-/// that the cuts allow if that is quick to find (rounding.hpp), else the smallest for each cut by itself. `processors`
-/// is the number of all processors; those not in the tree are dropped. Needs fits().
+/// Rounds the tree to whole cells. Every processor gets at least one cell. The largest cells / weight is the least that
+/// the cuts allow if this is quick to find (rounding.hpp). Otherwise each cut is rounded by itself. `processors` is the
+/// number of all processors; those not in the tree are dropped. Needs fits().
 partition realize(const cut_tree& tree, const grid& domain, int processors);
 
 }  // namespace banyan::part

@@ -12,8 +12,8 @@
 
 namespace banyan::part {
 
-/// Moves every segment to a whole row or column near its exact position. Chooses the positions with the smallest
-/// largest cells / weight, and of these the ones with the least half-perimeters. Any positions that leave each room at
+/// Moves every segment to a whole row or column near its exact position. Chooses the positions at which the largest
+/// cells / weight is least, and of these the ones with the least half-perimeters. Any positions that leave each room at
 /// least one row and one column are a dissection, because the rooms on each side of a segment follow each other from
 /// one end of it to the other. processors[i] gets room i. Nothing if no near position gives every room a cell.
 std::optional<std::vector<block>> rounded(const floorplan& plan, const drawing& exact, const grid& domain,

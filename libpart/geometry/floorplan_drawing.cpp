@@ -10,7 +10,7 @@ namespace banyan::part {
 namespace {
 
 constexpr int max_steps = 100;
-/// At this Newton decrement x is as exact as doubles can be, because each further step squares it.
+/// At this Newton decrement, x is exact to the precision of a double, because each further step squares the decrement.
 constexpr double converged = 1e-18;
 constexpr double most_of_the_way = 0.9;  // of the step that would make a room vanish
 

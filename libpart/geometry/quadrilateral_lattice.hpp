@@ -13,7 +13,7 @@ namespace banyan::part {
 /// them; the four corners do not move.
 class quadrilateral_lattice {
   public:
-    /// targets: the area of each quadrilateral, row-major, > 0; their sum is width * height. To start with, the groups
+    /// targets: the area of each quadrilateral, row-major, > 0; their sum is width * height. At the start, the groups
     /// across the shorter side of the lattice (columns if down <= across) lie between straight lines and have their
     /// total area. A point between two groups is in the middle between the positions that the two groups need.
     quadrilateral_lattice(std::int64_t down, std::int64_t across, double width, double height,

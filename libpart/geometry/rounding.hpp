@@ -27,7 +27,7 @@ constexpr double max_effort = 1 << 17;
 
 /// Rounds each cut by itself.
 std::vector<block> rounded_plainly(const cut_tree& tree, const grid& domain);
-/// The smallest largest cells / weight that the cuts allow, whatever time the search takes.
+/// Rounds so that the largest cells / weight is the least that the cuts allow. The search may take long.
 std::vector<block> rounded_to_least_time(const cut_tree& tree, const grid& domain);
 
 /// The largest cells / weight of the blocks.

@@ -35,9 +35,9 @@ std::int64_t tree_capacity::sum_of_parts(const cut_tree& node, std::int64_t othe
     return sum;
 }
 
-// The largest length at which the parts together still reach `other`. It is just below the length that the area of the
-// node allows, and that of each part with its fewest lines. So the search starts there, with growing steps, and then
-// bisects the last step.
+// The largest length at which the parts together still reach `other`. Two kinds of upper bounds are close to it: the
+// length that the area of the node allows, and for each part the length that its area allows if the part has its fewest
+// lines. So the search starts at the least of these bounds, goes down in growing steps, and then bisects the last step.
 std::int64_t tree_capacity::search(const cut_tree& node, cut along, std::int64_t other) {
     const std::int64_t least = along == cut::vertical ? node.min_cols : node.min_rows;
     if (other < (along == cut::vertical ? node.min_rows : node.min_cols)) return -1;

@@ -1,11 +1,12 @@
 // Columns with the least cost of messages and bytes: lambda 2 E_i + tau bytes 2 Acost.
 //
-// v columns of k_1 .. k_v processors have E_i = 3p - 2v - k_first - k_last + 1 edges, less one per crossing at which
-// cuts of neighbouring columns meet. For given sizes the number of edges does not depend on which processor is where,
-// so Kaddoura's Theorem 1 still holds: the fastest processors are in the smallest columns, and sizes rise along the
-// sorted list. The last two groups are then the largest and take the two ends. A group costs what it does in `columns`
-// less 2 edges, and each of the last two groups a further edge less per processor. Both costs are Monge. Afterwards the
-// search for crossings changes only the order of columns and processors, which does not change the length.
+// v columns of k_1 .. k_v processors have E_i = 3p - 2v - k_first - k_last + 1 edges, minus one for each crossing,
+// where cuts of neighbouring columns meet. For given sizes the number of edges does not depend on the positions of the
+// processors, so Kaddoura's Theorem 1 still holds: the fastest processors are in the smallest columns, and sizes rise
+// along the sorted list. The last two groups are then the largest and become the two outer columns. The cost of a group
+// is that of `columns` minus 2 edges. Each of the last two groups costs one edge less for each of its processors. Both
+// costs are Monge. Afterwards the search for crossings changes only the order of columns and processors, which does not
+// change the length.
 #include <algorithm>
 #include <array>
 #include <bit>

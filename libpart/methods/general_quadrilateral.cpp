@@ -135,8 +135,9 @@ bool distorted(const grid& domain, const shape& blocks, processor_list processor
     return true;
 }
 
-/// Runs of cells along the shorter side, in alternating direction. So every edge is straight except for one step, as an
-/// edge that tilts by less than a cell.
+/// Assigns the cells in lines along the shorter side, in alternating direction: counts[0] cells to the first processor,
+/// and so on. So the edge between two strips is straight except for one step, as an edge that tilts by less than a
+/// cell.
 std::vector<std::int32_t> strips_of(const grid& domain, const std::vector<std::int64_t>& counts) {
     std::vector<std::int32_t> cells(static_cast<std::size_t>(domain.cells()));
     const bool upright = domain.cols() >= domain.rows();

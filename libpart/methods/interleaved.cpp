@@ -51,7 +51,7 @@ std::vector<std::int32_t> in_order(processor_list processors, const std::vector<
                                    distribution_order order) {
     std::vector<std::int32_t> owners;
     const std::int64_t rounds =
-        order == distribution_order::units_in_turn ? counts.front() : 1;  // the fastest has most
+        order == distribution_order::units_in_turn ? counts.front() : 1;  // the fastest has the most units
     for (std::int64_t round = 0; round < rounds; ++round)
         for (std::size_t i = 0; i < processors.size() && round < counts[i]; ++i)
             owners.insert(owners.end(), static_cast<std::size_t>(rounds == 1 ? counts[i] : 1), processors[i].processor);

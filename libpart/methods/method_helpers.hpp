@@ -34,8 +34,8 @@ inline std::int64_t entry_bytes(processor_list processors) {
     return processors.size() <= 256 ? 1 : processors.size() <= 65536 ? 2 : 4;
 }
 
-/// The block of options.block_side cells a side. If that is 0: the largest of 32, 16, .. 1 cells a side that gives at
-/// least eight blocks per processor, or 1 if none does.
+/// A square block with sides of options.block_side cells. If block_side is 0: the largest of 32, 16, .. 1 cells that
+/// gives at least eight blocks per processor, or 1 if none does.
 inline unit_size block_unit(const grid& domain, processor_list processors, const partition_options& options) {
     std::int64_t side = options.block_side;
     if (side == 0)

@@ -55,8 +55,8 @@ struct site_part {
     partition parts;
 };
 
-/// Whether some cell has a value that is not 0, so that a method can divide the work. True for values that a method
-/// refuses, and for a grid on which a method refuses any function.
+/// Whether some cell has a value that is not 0, so that a method can divide the work. Also true for values that a
+/// method refuses, and for a function on a grid that is too large for one; the method then throws its error.
 bool has_work(const work_density& density, const grid& domain) {
     const auto not_idle = [](double value) { return value != 0; };
     if (density.kind() == work_density::form::uniform) return true;
@@ -68,7 +68,7 @@ bool has_work(const work_density& density, const grid& domain) {
     return false;
 }
 
-/// The density of one part. In a part without work all cells count alike, if there is work elsewhere.
+/// The density of one part. In a part without work all cells count the same, if there is work elsewhere.
 work_density density_of_part(const work_density& density, const grid& domain, const block& area) {
     work_density of_part = density.within(domain, area);
     if (!has_work(of_part, {area.rows, area.cols}) && has_work(density, domain)) return {};

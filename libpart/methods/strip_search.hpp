@@ -16,7 +16,7 @@ enum class ways {
 /// length. O(pt(p)). For more than max_listed_strips processors the lists are not enumerated: the dynamic program of
 /// `columns` gives the optimum for latency 0.
 cut_tree cheapest_strips(const grid& domain, processor_list processors, ways allowed, double latency);
-/// Above it the number of integer partitions of p is too large to enumerate (147,273 at 48).
+/// For more processors, the integer partitions of p are too many to enumerate (147,273 at 48).
 constexpr std::size_t max_listed_strips = 48;
 
 /// The layout of TILE (section 6.2) with the least cost; of equal costs the first one that its procedure makes.

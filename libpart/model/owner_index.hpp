@@ -20,7 +20,7 @@ class owner_index {
     owner_index(const owner_index&) = delete;
     owner_index& operator=(const owner_index&) = delete;
 
-    /// The owner of a cell. O(log p), for lists of owners O(1). Throws error outside the grid.
+    /// The owner of a cell. O(log p), for owner lists O(1). Throws error outside the grid.
     [[nodiscard]] int operator()(std::int64_t row, std::int64_t col) const;
     [[nodiscard]] const partition& parts() const { return parts_; }
 

@@ -18,7 +18,7 @@ struct partition::lists {
 
     void count_blocks();
     void find_dropped();
-    /// partition::tiles() of the list of owners of `domain`. Safe to call from several threads.
+    /// partition::tiles() of the owner list of `domain`. Safe to call from several threads.
     [[nodiscard]] std::span<const block> tiles_of_cells(const grid& domain) const;
 
     std::vector<block> blocks;         // sorted by processor

@@ -1,4 +1,4 @@
-// The tiles of a partition that is a list of owners.
+// The tiles of a partition that is an owner list.
 #include <algorithm>
 #include <tuple>
 

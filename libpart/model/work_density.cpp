@@ -59,7 +59,7 @@ work_density work_density::within(const grid& whole, const block& part) const {
             return of_cells(std::move(cells));
         }
         case form::function:
-            if (!function_) return *this;  // which a method refuses in one line
+            if (!function_) return *this;  // a method then throws an error
             return of_function([work = function_, part](std::int64_t row, std::int64_t col) {
                 return work(part.row + row, part.col + col);
             });

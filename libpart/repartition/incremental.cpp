@@ -18,7 +18,8 @@
 namespace banyan::part {
 namespace {
 
-/// In a part that is cut again, cells that keep the part may move all the same, so the nearest cuts serve it best.
+/// If a part has cuts of its own, these cuts may also change the owner of cells that stay in the part. Such a chain
+/// gets the cuts that are nearest to the old ones, a chain of single processors those that move the fewest lines.
 std::optional<std::vector<std::int64_t>> near_cuts(const part_chain& chain, std::span<const std::int64_t> most) {
     std::vector<bounds> limits;
     for (std::size_t i = 0; i < chain.size(); ++i)

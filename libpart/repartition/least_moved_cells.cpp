@@ -63,7 +63,7 @@ std::optional<std::int64_t> least_moved_cells(const partition& from, const speed
         throw error(fmt::format("largest ratio: {}, allowed: finite numbers above 0", most_ratio));
     const double time = most_ratio * static_cast<double>(from.domain().cells()) / now.total();
     const auto moved = least_moved(from, now, time);
-    if (!moved || max_time_ratio(*moved, now) > most_ratio * (1 + 1e-9)) return std::nullopt;  // one processor
+    if (!moved || max_time_ratio(*moved, now) > most_ratio * (1 + 1e-9)) return std::nullopt;  // one processor: no cut
     return moved_cells(from, *moved);
 }
 

@@ -33,8 +33,8 @@ class window_maximum {
     std::deque<std::size_t> falling_;  // indices; none has a larger value after it
 };
 
-/// The positions of a cut, the most lines before each of them that keep their part, and the position of the cut before
-/// with which they do.
+/// The possible positions of a cut. For each of them: the most lines before it that can keep their part, and the index
+/// of the position of the previous cut with which so many do.
 struct placed_cut {
     std::vector<std::int64_t> at;  // ascending
     std::vector<std::int64_t> kept;
@@ -43,7 +43,8 @@ struct placed_cut {
 
 /// The lines of a part between the cuts x and y that stay are those of the old part from max(x, old_begin) to min(y,
 /// old_end). For a given y the most are kept with an x up to old_begin (then x does not matter), with one after it
-/// (then each line further on is lost), or with any x if no line stays. Each of these is a maximum over a window.
+/// (then each line between old_begin and x moves), or with any x if no line stays. Each of these is a maximum over a
+/// window.
 placed_cut after_part(const placed_cut& before, const bounds& sizes, std::int64_t old_begin, std::int64_t old_end,
                       const std::vector<std::int64_t>& positions) {
     std::vector<std::int64_t> lost_further = before.kept;
@@ -97,7 +98,7 @@ class moving_chain {
         return {std::max(old_.front() + least_to_[i], old_.back() - (most_to_.back() - most_to_[i])),
                 std::min(old_.front() + most_to_[i], old_.back() - (least_to_.back() - least_to_[i]))};
     }
-    /// Whether a cut can come to lie before the old position of the cut before it, or beyond that of the next one.
+    /// Whether the limits allow a cut before the old position of the previous cut, or beyond that of the next one.
     [[nodiscard]] bool cuts_can_pass() const {
         for (std::size_t i = 1; i + 1 < old_.size(); ++i)
             if (reach(i).least < old_[i - 1] || reach(i).most > old_[i + 1]) return true;

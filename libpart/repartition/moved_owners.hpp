@@ -1,4 +1,4 @@
-// Moves cells between the processors of a list of owners.
+// Moves cells between the processors of an owner list.
 #pragma once
 
 #include "banyan/part/partition.hpp"

@@ -70,8 +70,9 @@ class segment_moves {
   public:
     segment_moves(std::vector<block>& blocks, const speeds& now) : blocks_(blocks), now_(now) {}
 
-    /// Moves the segment to the best line. With the length a_i of each rectangle along it and the lines that it has
-    /// without the move, the sum of (a_i lines_i)^2 / speed_i is quadratic. Returns whether it moved.
+    /// Moves the segment to the best line and returns whether it moved. Rectangle i has the length a_i along the
+    /// segment and lines_i lines across it; the sum of (a_i lines_i)^2 / speed_i is quadratic in the distance of the
+    /// move.
     bool move(segment& s) {
         double slope = 0, curvature = 0;
         std::int64_t back = std::numeric_limits<std::int64_t>::max();

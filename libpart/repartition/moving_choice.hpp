@@ -45,8 +45,8 @@ class moving_choice {
     }
     [[nodiscard]] const partition& best() const { return best_; }
 
-    /// Times from the best one to the old one: the allowed largest cells / weight of the candidates, in steps that
-    /// grow. With the largest tolerated one, if that is not 0.
+    /// Limits of the largest cells / weight for which candidates are made: from `least` towards `old`, in growing
+    /// steps. If `tolerance` is above 0, also the largest tolerated one.
     static std::vector<double> times_between(double least, double old, double tolerance) {
         constexpr int steps = 20;
         constexpr double ratio = 0.6;

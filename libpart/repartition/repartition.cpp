@@ -52,7 +52,7 @@ void check_arguments(const way_entry& way, const partition& old, const speeds& n
             fmt::format("speeds: {} given for the {} processors of the partition", now.size(), old.processors()));
     if (!way.info.any_partition && old.kind() == layout::cells)
         throw error(
-            fmt::format("{}: the partition is a list of owners, allowed: rectangles that come from straight "
+            fmt::format("{}: the partition is an owner list, allowed: rectangles that come from straight "
                         "cuts, cell ranges; use incremental",
                         way.info.name));
     if (!std::isfinite(options.moving_weight) || options.moving_weight < 0)

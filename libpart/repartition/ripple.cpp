@@ -11,7 +11,7 @@
 namespace banyan::part {
 namespace {
 
-/// The line at which the work of begin .. end is divided in the ratio of the two weights, the nearest one.
+/// The line nearest to the position that divides the work of begin .. end in the ratio of the two weights.
 std::int64_t fair_line(const part_chain& chain, std::int64_t begin, std::int64_t end, double first, double second) {
     const double part = first / (first + second);
     if (!chain.work_to) return begin + std::llround(static_cast<double>(end - begin) * part);
@@ -46,7 +46,7 @@ std::optional<std::vector<std::int64_t>> rippled_cuts(const part_chain& chain, i
     const std::vector<std::int64_t> first = lines;
     const auto balance = [&](std::size_t i) {  // the cut between the parts i - 1 and i
         const std::int64_t fair = fair_line(chain, lines[i - 1], lines[i + 1], chain.weights[i - 1], chain.weights[i]);
-        // No line passes the neighbour that has it: the next cuts at the start limit the move.
+        // A line moves at most to the next part: a cut stays between the start positions of the cuts beside it.
         const std::int64_t low = std::max(lines[i - 1] + chain.least[i - 1], first[i - 1]);
         const std::int64_t high = std::min(lines[i + 1] - chain.least[i], first[i + 1]);
         lines[i] = std::clamp(fair, low, high);
@@ -56,7 +56,7 @@ std::optional<std::vector<std::int64_t>> rippled_cuts(const part_chain& chain, i
         for (std::size_t parity : {1U, 2U})
             for (std::size_t i = parity; i + 1 < lines.size(); i += 2)
                 balance(i);
-        if (lines == before) break;  // as every later round
+        if (lines == before) break;  // later rounds would not change it either
     }
     return std::vector(lines.begin() + 1, lines.end() - 1);
 }

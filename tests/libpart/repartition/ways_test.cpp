@@ -157,7 +157,7 @@ TEST_CASE("wrong arguments are named in one line") {
           "way to repartition: unknown name 'greedy', allowed: incremental, ripple, interleaved");
     CHECK(of("incremental", old, {1, 2}) == "speeds: 2 given for the 3 processors of the partition");
     CHECK(of("ripple", list, {1, 2, 3}) ==
-          "ripple: the partition is a list of owners, allowed: rectangles that come from straight cuts, cell ranges; "
+          "ripple: the partition is an owner list, allowed: rectangles that come from straight cuts, cell ranges; "
           "use incremental");
     CHECK(of("incremental", old, {1, 2, 3}, {.moving_weight = -1}) ==
           "moving_weight: -1, allowed: finite numbers from 0");

@@ -56,7 +56,7 @@ class box_partition {
 
     [[nodiscard]] const grid_3d& domain() const { return domain_; }
     [[nodiscard]] int processors() const { return static_cast<int>(boxes_.size()); }
-    /// By processor.
+    /// Sorted by processor: entry i is the box of processor i.
     [[nodiscard]] std::span<const box> boxes() const { return boxes_; }
     /// Throws error for a processor out of range.
     [[nodiscard]] const box& of(int processor) const;

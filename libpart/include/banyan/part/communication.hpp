@@ -62,8 +62,8 @@ class communication {
     std::vector<std::int64_t> items_in_;   // [k * processors + processor]
 };
 
-/// The exact communication of a partition. For rectangles and cell ranges from the blocks, in O((p + messages) log p);
-/// for an owner list as communication_by_enumeration(). An item is the value of one cell. If several directions take
+/// The exact communication of a partition. Rectangles and cell ranges: computed from the blocks, in O((p + messages)
+/// log p). Owner list: as communication_by_enumeration(). An item is the value of one cell. If several directions take
 /// a value to the same processor, it counts once in each of them.
 communication exact_communication(const partition& parts, const stencil& pattern);
 

@@ -13,8 +13,8 @@
 
 namespace banyan::part {
 
-/// A message of b bytes takes latency_s + b * time_per_byte_s, if b is at least from_bytes and below that of the next
-/// class.
+/// A message of b bytes takes latency_s + b * time_per_byte_s, if b is at least from_bytes and below the from_bytes of
+/// the next class.
 struct size_class {
     double from_bytes;
     double latency_s;
@@ -41,10 +41,10 @@ class measured_network {
 };
 
 /// Seconds of communication in one iteration, as communication_cost_s() of cost.hpp (eq. 6.11), but the size of each
-/// message selects its lambda and tau. Each direction of the stencil adds the largest sum of latencies of one
-/// sender, and the time of the bytes. On a shared medium the bytes of all messages count, on a switched one those that
-/// the busiest processor sends, or receives. With one class the result is that of cost.hpp for a network without
-/// frames. Throws error for item_bytes outside 1 .. 2^30.
+/// message selects its lambda and tau. Each direction of the stencil adds the largest sum of latencies of one sender,
+/// and the time of the bytes. On a shared medium the bytes of all messages count; on a switched one the bytes that the
+/// busiest processor sends, or those that it receives, whichever takes longer. With one class the result is that of
+/// cost.hpp for a network without frames. Throws error for item_bytes outside 1 .. 2^30.
 double communication_cost_s(const communication& sent, const measured_network& net, std::int64_t item_bytes);
 /// Seconds of communication of a program that alternates between patterns, as in patterns.hpp. Throws error as there.
 double communication_cost_s(std::span<const phase> phases, const measured_network& net, std::int64_t item_bytes);

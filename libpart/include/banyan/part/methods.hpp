@@ -54,7 +54,7 @@ struct method_info {
     std::string_view lookup;      ///< what a task keeps to find the owner of a cell, as the paper counts it
     layout kind;                  ///< layout of its partitions
     bool in_all;                  ///< included in `--method all`; false if it only chooses another method
-    int max_processors = speeds::max_processors;  ///< an error above it; `--method all` then skips the method
+    int max_processors = speeds::max_processors;  ///< more are an error, and `--method all` skips the method
 };
 
 /// All methods, in the order of the documentation.

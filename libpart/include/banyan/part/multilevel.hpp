@@ -17,10 +17,11 @@ using site = std::vector<int>;
 
 /// Divides `domain` among the sites by their total speeds with the method `outer`, and then the part of each site among
 /// its processors with the method `inner` (Kaddoura, Ranka & Wang 1995, section 1). Both methods get `options`; the
-/// inner one gets the density of its part; in a part without work all cells count alike. If a part has fewer cells than
-/// its site has processors, the fastest of them get it; if `outer` drops a site, all processors of the site are dropped
-/// (partition::dropped()). The layout is that of `inner` if it makes rectangles, else layout::cells. Throws error as
-/// make_partition(), if `outer` does not make rectangles, and unless each processor belongs to exactly one site.
+/// inner one gets the density of its part; in a part without work all cells count the same. If a part has fewer cells
+/// than its site has processors, only the fastest of them get cells; if `outer` drops a site, all processors of the
+/// site are dropped (partition::dropped()). The layout is that of `inner` if it makes rectangles, else layout::cells.
+/// Throws error as make_partition(), if `outer` does not make rectangles, and unless each processor belongs to exactly
+/// one site.
 partition make_multilevel(std::string_view outer, std::string_view inner, const grid& domain, const speeds& processors,
                           std::span<const site> sites, const partition_options& options = {});
 

@@ -20,9 +20,9 @@ struct repartition_options {
     /// move). 0: moving costs nothing, and the balance is the best that the cuts allow. A larger value moves fewer
     /// cells. If moving costs more than the best balance gains, nothing moves. Finite, at least 0.
     double moving_weight = 0.002;
-    /// incremental, for rectangles by straight cuts and for cell ranges: balances up to (1 + balance_tolerance) x the
-    /// best one that the cuts allow count as equally good. Of the partitions with such a balance, the way makes the one
-    /// that moves the fewest cells, if moving_weight is above 0. Finite, at least 0.
+    /// incremental, only for cell ranges and for rectangles made by straight cuts: all balances up to (1 +
+    /// balance_tolerance) x the best balance that the cuts allow count as equally good. Of the partitions with such a
+    /// balance, the way makes the one that moves the fewest cells, if moving_weight is above 0. Finite, at least 0.
     double balance_tolerance = 0;
     /// ripple: how often each pair of neighbours balances, at least 1. More rounds spread a load further.
     int rounds = 1;
@@ -51,10 +51,10 @@ std::span<const repartition_way> repartition_ways();
 const repartition_way& find_repartition_way(std::string_view name);
 
 /// A partition of the same grid and of the same layout for the speeds `now`, which keeps the arrangement of `old`:
-/// which processors are neighbours, and along which cuts. The result depends on the arguments only. A processor without
-/// cells gets none. Throws error for an unknown way, another number of processors, a partition that the way cannot
-/// change, an owner list of more than max_listed_cells cells, a density that does not have the size of the grid, and
-/// options out of range.
+/// which processors are neighbours, and along which cuts. The result depends on the arguments only. A processor that
+/// has no cells in `old` gets none. Throws error for an unknown way, another number of processors, a partition that the
+/// way cannot change, an owner list of more than max_listed_cells cells, a density that does not have the size of the
+/// grid, and options out of range.
 partition repartition(std::string_view way, const partition& old, const speeds& now,
                       const repartition_options& options = {});
 

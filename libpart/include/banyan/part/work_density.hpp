@@ -1,4 +1,4 @@
-// How much work each cell is, for the methods that divide the work instead of the cells.
+// The work of each cell, for the methods that divide the work instead of the cells.
 #pragma once
 
 #include <cstdint>
