@@ -40,7 +40,8 @@ void send_from_copies(std::vector<array_transfer>& sends) {
     }
 }
 
-// Tested one after the other: the first transfer that is not complete has made progress for all of them.
+// Tests one transfer. The test makes progress for all transfers, so the caller stops at the first one that is not
+// complete.
 bool done(array_transfer& t) {
     return !t.pending || t.pending->test();
 }

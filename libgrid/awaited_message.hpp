@@ -9,7 +9,8 @@
 
 namespace banyan::grid::detail {
 
-/// As pending.wait(until). `array` begins the line of an error, `what` ends it before the number of the rank.
+/// As pending.wait(until). If the deadline passes, the error line is `array`, ": the deadline passed; missing: ",
+/// `what` and the number of the rank.
 template <class Request>
 auto wait_for_rank(Request& pending, const char* array, const char* what, int rank, net::deadline until) {
     try {

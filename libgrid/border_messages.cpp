@@ -13,7 +13,7 @@ namespace {
 
 constexpr net::tag border_tag{0};
 
-// The pieces of memory of a message.
+// The pieces of memory that a message consists of.
 template <class Byte>
 std::vector<std::span<Byte>> pieces_of(const border_message& message, Byte* items, std::size_t item_bytes) {
     std::vector<std::span<Byte>> pieces;
@@ -34,7 +34,7 @@ std::vector<std::span<Byte>> single_items(const std::vector<std::span<Byte>>& pi
 }  // namespace
 
 struct border_messages::state {
-    // A message that is received, with what must live until then.
+    // A message to receive, and the memory and requests that must exist until it has arrived.
     struct incoming {
         std::vector<std::span<std::byte>> pieces;
         std::vector<std::byte> buffer;  // of a packed message
@@ -60,7 +60,7 @@ struct border_messages::state {
     border_counts counted;
 };
 
-// Each piece is a message of its own, or all are one: in place, as scattered items, or packed.
+// Starts the receives: one for each piece, or one for all pieces, either scattered in place or packed in the buffer.
 void border_messages::state::receive(const border_message& message, std::byte* items, incoming& to) const {
     const net::rank from{message.peer};
     to.pieces = pieces_of(message, items, item_bytes);

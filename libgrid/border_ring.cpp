@@ -48,8 +48,8 @@ std::vector<message_part> in_border_order(const region& own, int radius, std::sp
     for (std::size_t begin = 0; begin < border_order.size(); ++begin) {
         std::vector<message_part> parts;
         std::int64_t found = 0;
-        // The ends of the order are the same piece. Never both: `found` could be reached while other cells, which the
-        // message has twice, are left out.
+        // The first and the last entry of the order are the same piece; at most one of them is used. With both, `found`
+        // could reach `wanted` although other cells of the message are left out.
         const std::size_t end = std::min(border_order.size(), begin + border_order.size() - 1);
         for (std::size_t i = begin; i < end && found < wanted; ++i) {
             const region& piece = pieces[border_order[i]];

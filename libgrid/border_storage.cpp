@@ -90,7 +90,7 @@ void border_storage::store_apart() {
                 copies_.push_back({{at(c.from.row + r, c.from.col + k), 1}, at(c.to.row + r, c.to.col + k)});
 }
 
-// The inner items, then the border and A again.
+// Places the inner items, then the border in its order, then A again.
 void border_storage::place_own() {
     const auto pieces = border_pieces(layout_->owned().front(), layout_->depth());
     const auto place = [&](std::size_t i) {
@@ -104,7 +104,8 @@ void border_storage::place_own() {
     items_ += static_cast<std::size_t>(pieces[0].cells());
 }
 
-// Each message as it comes, in the order in which its sender stores its border; then what comes from this processor.
+// Places each received message as it arrives, in the order in which its sender stores its border. Then come the cells
+// that this processor copies to its own halo.
 void border_storage::place_received() {
     for (const halo_message& m : layout_->receives()) {
         const halo_layout peer(layout_->parts(), m.peer, part::stencil::named("9"), layout_->depth());

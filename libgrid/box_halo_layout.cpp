@@ -59,8 +59,9 @@ void box_halo_layout::divide_cells() {
             return std::ranges::any_of(m.regions, [&](const box_region& r) { return have_common_cell(r, halo); });
         });
     };
-    // Layers beside received faces are cut off, one after the other. Edges and corners of the halo are received only if
-    // a face beside them is: a processor that owns the cells beyond two faces owns those beyond their edge.
+    // Layers beside received faces are cut off, one after the other. An edge or corner of the halo is received only if
+    // a face beside it is: if this processor itself owns the cells beyond all these faces, it also owns those beyond
+    // their edge or corner.
     box_region rest = owned_;
     for (std::size_t axis = 0; axis < 3; ++axis)
         for (const int where : {-1, 1}) {

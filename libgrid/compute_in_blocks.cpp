@@ -26,8 +26,8 @@ region around_both(const region& a, const region& b) {
     return {row, col, std::max(a.row + a.rows, b.row + b.rows) - row, std::max(a.col + a.cols, b.col + b.cols) - col};
 }
 
-/// The steps first + 1, first + 2, ... of `steps`, each moved down and right by one reach more than the one before, so
-/// that a block has the same place in all of them.
+/// The regions of the steps first + 1, first + 2, ... Those of step first + 1 + i are moved down and right by i times
+/// the reach of the stencil, so that a block is the same rectangle in all steps.
 struct skewed_steps {
     std::span<const std::vector<region>> steps;
     int first;
@@ -82,11 +82,11 @@ block_shape block_for_cache(int steps, const part::stencil& pattern, std::int64_
     const reach slope = reach_of(pattern);
     const std::int64_t cols = std::max<std::int64_t>(64, 2048 / item_bytes);
     const std::int64_t items = cache_bytes / 2 / (2 * item_bytes);  // of one array
-    // The rows that fit beside the `together` rows by which a block moves up.
+    // The rows of a block of `together` steps. The rows by which it moves up need memory in the cache, too.
     const auto rows_for = [&](std::int64_t together) {
         return items / (cols + together * slope.cols) - together * slope.rows;
     };
-    // A block with fewer rows than it moves would read more from memory than its own cells.
+    // A block with fewer rows than it moves up would read more cells from memory than it has.
     std::int64_t together = steps;
     while (together > 1 && rows_for(together) < std::max<std::int64_t>(4, together * slope.rows))
         --together;

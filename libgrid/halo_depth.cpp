@@ -22,7 +22,9 @@ std::int64_t cells_of(std::span<const region> regions) {
     return cells;
 }
 
-/// On the line through the two measured times around the depth; below the first depth, its time.
+/// The time of an exchange of this depth, on the straight line through the measured times of the depths around it.
+/// Below the first measured depth it is the time of that depth; beyond the last one the line goes on, but does not
+/// fall.
 double measured_exchange_s(std::span<const exchange_time> measured, int depth) {
     for (std::size_t i = 0; i < measured.size(); ++i) {
         check("time of an exchange", measured[i].seconds);

@@ -63,7 +63,7 @@ std::vector<halo_piece> pieces_between_blocks(const part::partition& parts, int 
     return found;
 }
 
-/// For a list of owners: row by row.
+/// For an owner list: row by row.
 std::vector<halo_piece> pieces_between_cells(const part::partition& parts, int processor, const part::stencil& pattern,
                                              int depth) {
     std::vector<halo_piece> found;

@@ -25,8 +25,8 @@ bool receives_in(const halo_layout& layout, const region& strip) {
 
 waiting_sides waiting_of(const halo_layout& layout, const region& own, const reach& width) {
     const part::grid& domain = layout.parts().domain();
-    // Beside one of several own regions are both own cells and cells of the halo. Only the edges of an open grid do not
-    // wait.
+    // If there are several own regions, both own cells and cells of the halo can be beside one of them. So all its
+    // sides wait, except at the edges of an open grid.
     if (layout.owned().size() > 1)
         return {own.row > 0 || domain.periodic_rows(), own.row + own.rows < domain.rows() || domain.periodic_rows(),
                 own.col > 0 || domain.periodic_cols(), own.col + own.cols < domain.cols() || domain.periodic_cols()};
@@ -37,9 +37,9 @@ waiting_sides waiting_of(const halo_layout& layout, const region& own, const rea
             receives_in(layout, {own.row, own.col + own.cols, own.rows, w})};
 }
 
-/// The part of a computed region that needs only the own cells `own` and sides that do not wait. `away` is the distance
-/// from the sides that wait: as wide on both sides of a stencil that reads to one side only, so that no value is
-/// overwritten that an edge cell still reads.
+/// The part of a computed region that needs only cells of `own` and of sides that do not wait. `away` is the distance
+/// from the sides that wait. It is the same on both sides of an axis, also for a stencil that reads to one side only,
+/// so that no value is overwritten that an edge cell still reads.
 region inner_of(const region& computed, const region& own, const waiting_sides& waits, const reach& away) {
     const std::int64_t top = waits.north ? own.row + away.rows : computed.row;
     const std::int64_t bottom = waits.south ? own.row + own.rows - away.rows : computed.row + computed.rows;
@@ -57,7 +57,7 @@ std::vector<region> inner_of_step(const halo_layout& layout, const part::stencil
     for (const region& own : layout.owned()) {
         const waiting_sides waits = waiting_of(layout, own, width);
         for (const region& cells : computed) {
-            // With several own regions, the sides that do not wait still end at the own region.
+            // With several own regions, the inner cells end at the own region also on the sides that do not wait.
             const region near = layout.owned().size() > 1 ? intersection(cells, own) : cells;
             const region part = near.empty() ? region{} : inner_of(near, own, waits, away);
             if (!part.empty()) inner.push_back(part);
@@ -88,7 +88,7 @@ halo_round::halo_round(const halo_layout& layout, const part::stencil& pattern, 
                           std::to_string(layout.depth()));
     check_reach(layout, reach_of(pattern));
     for (int step = 1; step <= steps; ++step) {
-        if (steps == 1) {  // as without a deep halo, also for lists of owners
+        if (steps == 1) {  // as without a deep halo, also for owner lists
             computed_.emplace_back(layout.owned().begin(), layout.owned().end());
             inner_.emplace_back(layout.inner().begin(), layout.inner().end());
             edge_.emplace_back(layout.edge().begin(), layout.edge().end());

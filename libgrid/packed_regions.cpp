@@ -8,7 +8,7 @@ namespace banyan::grid {
 
 namespace {
 
-// A column of items whose size is known at compile time: one load and one store each.
+// Copies a column of items whose size is known at compile time, so that each is one load and one store.
 template <std::size_t Bytes>
 void copy_column(const std::byte* from, std::size_t from_step, std::byte* to, std::size_t to_step, std::int64_t rows) {
     for (std::int64_t r = 0; r < rows; ++r) {
@@ -18,7 +18,8 @@ void copy_column(const std::byte* from, std::size_t from_step, std::byte* to, st
     }
 }
 
-// In squares that fit into the cache. Size: a constant, so that an item is one load and one store, or a number.
+// Transposes in squares that fit into the cache. Size is a constant, with which an item is one load and one store, or a
+// number.
 template <class Size>
 void turn_items(const std::byte* from, std::int64_t from_stride, std::byte* to, std::int64_t to_stride,
                 item_block block, Size item_bytes) {

@@ -30,8 +30,8 @@ void check(const part::partition& from, const part::partition& to) {
                           std::to_string(from.processors()) + " and " + std::to_string(to.processors()));
 }
 
-/// Divides the cells of the tiles by their owner in `others` and calls visit(tile, owner, region of one owner). For a
-/// list of owners the regions are cell ranges inside one row, as long as possible.
+/// Divides the cells of the tiles by their owner in `others` and calls visit(tile, owner, region of one owner). For an
+/// owner list the regions are cell ranges inside one row, as long as possible.
 template <class Visit>
 void each_common(std::span<const part::block> tiles, const part::partition& others, Visit visit) {
     if (others.kind() != part::layout::cells) {

@@ -37,7 +37,7 @@ void add_by_way(const std::string& way, const part::partition& present, const pa
     try {
         for (std::size_t i = 0; i < tried; ++i)
             to.push_back({part::repartition(way, present, now, {.moving_weight = factors[i] * moving_weight}), way});
-    } catch (const part::error&) {  // rectangles without a straight cut, a list of owners
+    } catch (const part::error&) {  // rectangles without a straight cut, an owner list
     }
 }
 

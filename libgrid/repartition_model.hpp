@@ -9,12 +9,12 @@ namespace banyan::grid {
 /// The observations of a run, if the program gives no interval.
 constexpr std::int64_t usual_observations = 100;
 
-/// So many standard deviations above its mean does the largest of `ranks` normal times lie in at least one of `checks`
-/// independent checks, with a probability of at most 5 %: x with ranks x checks x Q(x) = 0.05, where Q is the normal
-/// tail. At least 0. ranks, checks >= 1.
+/// A number x of standard deviations: with a probability of at most 5 %, at least one of `ranks` normal times is more
+/// than x above its mean in at least one of `checks` independent checks. ranks x checks x Q(x) = 0.05, where Q is the
+/// normal tail. ranks, checks >= 1.
 double chance_deviations(int ranks, std::int64_t checks);
 
-/// What is to be expected of the present state of the hosts.
+/// How long the present state of the hosts is expected to last.
 struct state_outlook {
     double iterations;  ///< how long it lasts, of the iterations that are left
     double ends;        ///< probability that it ends before the run does
@@ -26,10 +26,11 @@ struct state_outlook {
 /// (t / (t + s))^(1 + c). For c = 0, this is t / (t + s) (Gott, Nature 363, 1993).
 state_outlook outlook_of(std::int64_t passed, std::int64_t left, int changes);
 
-/// The standard deviation of a mean of n successive values, divided by the mean: the larger one of two estimates. From
-/// differences of successive values without the largest tenth (those where a load appears or ends), if the values are
-/// independent; and from the lower quartile of the differences of successive means, if there are enough values: times
-/// that wander slowly have small differences but uncertain means. 0 for fewer than two values.
+/// The standard deviation of a mean of n successive values, divided by the mean: the larger one of two estimates. The
+/// first is made from the differences of successive values, without the largest tenth (where a load appears or ends);
+/// it holds if the values are independent. The second is made from the lower quartile of the differences of successive
+/// means, if there are enough values: times that change slowly have small differences but uncertain means. 0 for fewer
+/// than two values.
 double deviation_of_mean(std::span<const double> values, std::int64_t n);
 
 }  // namespace banyan::grid

@@ -19,7 +19,7 @@ namespace {
 constexpr double most_least_gain = 0.5;
 constexpr std::size_t first_observations = 8;
 constexpr std::size_t most_history = 21;
-constexpr double clearly_more = 1.05;  // smaller differences are chance; the first candidates move least
+constexpr double clearly_more = 1.05;  // smaller differences may be chance, and earlier candidates move fewer cells
 
 void check_range(bool valid, const char* name, const std::string& value, const char* allowed) {
     if (!valid) throw part::error(std::string(name) + ": " + value + ", allowed: " + allowed);
@@ -205,7 +205,7 @@ repartition_policy::times repartition_policy::cell_times(std::span<const double>
 
 double repartition_policy::gain_of(const part::partition& to, const times& cell_s) const {
     const double gain = slowest_s(parts_, cell_s) - slowest_s(to, cell_s);
-    // Exact communication of lists of owners takes O(cells), so their messages are not compared.
+    // Exact communication of owner lists takes O(cells), so their messages are not compared.
     if (parts_.kind() == part::layout::cells || to.kind() == part::layout::cells) return gain;
     const auto messages_s = [&](const part::partition& parts) {
         return part::communication_cost_s(part::exact_communication(parts, cost_.pattern), cost_.net, cost_.item_bytes);
@@ -248,7 +248,7 @@ std::optional<repartition_choice> repartition_policy::best_choice(const evidence
     leading_choice best;
     for (const repartition_candidate& c : repartition_candidates(settings_.way, parts_, now, weight, options))
         consider(c, seen, best);
-    // Perfect balance saves most; but a rank without cells may get some, and then more is saved.
+    // Perfect balance saves the most, except if a rank without cells gets some: then more can be saved.
     const double most_saved_s = (present_s - perfect_s) * seen.ahead.iterations;
     if (seen.decides && (!all_have_cells || clearly_more * best.saved_s < most_saved_s))
         if (const auto searched = searched_candidate(settings_.way, parts_, now, options))
@@ -267,9 +267,9 @@ void repartition_policy::consider(const repartition_candidate& candidate, const 
     best = {std::move(choice), saved_s};
 }
 
-// Speeds depend on the cells, too: with fewer cells a rank may use its cache, and a host gives a rank that often waits
-// more of its time. So a repartition for the measured speeds may go too far; the next one then goes half as far. But if
-// the slowest rank is one that has lost cells, its load has grown, and the repartition was not wrong.
+// The speed of a rank also depends on its cells: with fewer cells they may fit into its cache, and a host gives more
+// time to a rank that often waits. So a repartition for the measured speeds may go too far; the next one then goes half
+// as far. But if the slowest rank is one that has lost cells, its load has grown, and the repartition was not wrong.
 void repartition_policy::check_last_gain(const times& cell_s) {
     constexpr double least_step = 1.0 / 16;
     if (!(expected_s_ > 0)) return;

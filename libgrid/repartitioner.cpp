@@ -137,7 +137,7 @@ void repartitioner::end_sample() {
 }
 
 void repartitioner::start_observation() {
-    // A short rest of iterations counts only if it is all that there is.
+    // Iterations that do not yet fill a sample count only if they fill half of one, or if there is no other sample.
     if (samples_.empty() || seconds_from(sample_start_) >= least_sample_s / 2) end_sample();
     const double iteration_s = seconds_from(last_) / static_cast<double>(since_observation_);
     under_way_ = std::make_unique<observation>();
@@ -177,7 +177,7 @@ bool repartitioner::finish_observation(net::deadline until) {
     const auto done = std::move(under_way_);
     use(done->of_ranks);
     if (must_move_) {
-        forget_samples();  // they are those of the partition before
+        forget_samples();  // they are of the old partition
         return true;
     }
     const auto spent = steady::now() - begin;
@@ -230,7 +230,7 @@ double repartitioner::mean_decision_s() const {
     return decisions_ == 0 ? 0 : decisions_s_ / static_cast<double>(decisions_);
 }
 
-// Unless the program has given an interval.
+// Does nothing if the program has given an interval.
 void repartitioner::choose_interval(double iteration_s, double decision_s) {
     if (settings_.every > 0 || !(iteration_s > 0)) return;
     every_ = observation_interval({iteration_s, decision_s, exchange_s_}, first_interval(settings_),

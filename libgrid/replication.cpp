@@ -109,7 +109,7 @@ void replication::state::check_losses() {
         if (each.test()) each.wait();  // throws
 }
 
-// The next message; nothing if the array is being destroyed, also while other ranks write.
+// The next message; nothing as soon as the array is being destroyed, even if other ranks still write.
 std::optional<net::group_message> replication::state::next_message() {
     const std::optional<net::rank> from = is_sequencer() ? std::nullopt : std::optional(sequencer_rank);
     for (;;) {

@@ -136,8 +136,8 @@ fourier_transform::state::state(const net::group& g, std::int64_t count, const f
     across_back = std::make_unique<local_fft>(shape, 1, !natural, options.measure);
 }
 
-// The factors are multiplied, hybrid, after the alltoall, when the block of rank q is row q and this rank has the k
-// from r b on. Otherwise all k of one row.
+// Hybrid: the factors are multiplied after the alltoall. Row q is then the block of rank q, and this rank has the k
+// from r b on. The other layouts: one row with all k.
 void fourier_transform::state::make_factors() {
     if (layout != fft_layout::hybrid) {
         factors.emplace_back(n, layout == fft_layout::blocked ? reversed : r, 0, m);
@@ -151,7 +151,7 @@ void fourier_transform::state::exchange_blocks(point_span from, point_span to, n
     net::alltoall(tasks, from, to, net::with_algorithm(are_few_long_blocks(p, b) ? "linear" : "", until));
 }
 
-// The factors, and the transforms over the ranks.
+// Multiplies by the factors and transforms over the ranks, tile by tile.
 void fourier_transform::state::transform_across(point* from, point* to) {
     for (std::int64_t first = 0; first < b; first += tile) {
         for (std::int64_t q = 1; q < p; ++q)  // the factors of row 0 are 1

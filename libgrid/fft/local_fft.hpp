@@ -16,8 +16,8 @@ struct fft_shape {
     int distance = 0;
 };
 
-/// A plan of FFTW. Neither direction divides. The plan is made by the first run(), because measuring takes long. Plans
-/// are made one at a time: FFTW's planner is not for several threads. An object is for one thread.
+/// A plan of FFTW. Neither direction divides by the length. The plan is made by the first run(), because measuring
+/// takes long. Plans are made one at a time: FFTW's planner is not for several threads. An object is for one thread.
 class local_fft {
   public:
     /// sign: -1 forward, 1 inverse. in_place: run() gets the same memory twice. `measure`: FFTW_MEASURE.
@@ -28,9 +28,9 @@ class local_fft {
 
     /// True if the plan is measured and not made yet.
     [[nodiscard]] bool must_measure() const;
-    /// Makes it now, for memory of the alignment that FFTW's SIMD code needs.
+    /// Makes the plan now, for memory of the alignment that FFTW's SIMD code needs.
     void measure();
-    /// What all measurements of this process have found, and what those of another one have.
+    /// FFTW's wisdom: what the measurements of this process have found. add_wisdom() takes that of another process.
     static std::string wisdom();
     static void add_wisdom(const std::string& of_another);
 

@@ -8,7 +8,7 @@ namespace {
 template <std::int64_t Count>
 using fixed_count = std::integral_constant<std::int64_t, Count>;
 
-// Count: a constant, so that the inner loop disappears, or a number.
+// Count is a constant, with which the compiler unrolls the inner loop, or a number.
 template <class Count>
 void deal(const std::complex<double>* from, std::complex<double>* to, Count count, std::int64_t length) {
     for (std::int64_t t = 0; t < length; ++t)

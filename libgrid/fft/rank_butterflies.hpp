@@ -16,9 +16,11 @@ struct rank_butterfly {
     std::complex<double> weight;  ///< exp(-+2 pi i j / (2 half)), j = r mod half
     bool decimates_frequency;     ///< the upper result is weighted; else the upper operand
 
-    /// Of a forward transform, first the highest bit: the ranks end in bit-reversed order.
+    /// The butterfly of a forward transform, which takes the bits from the highest to the lowest. Its results are in
+    /// bit-reversed order of the ranks.
     static rank_butterfly forward(int r, int half);
-    /// Of an inverse one, first the lowest bit: from bit-reversed order back. Undoes forward() times 2.
+    /// The butterfly of an inverse transform, which takes the bits from the lowest to the highest. Undoes forward(),
+    /// except for a factor of 2.
     static rank_butterfly inverse(int r, int half);
     /// result = own (+-) partner. `result` may be one of the operands.
     void combine(std::span<const std::complex<double>> own, std::span<const std::complex<double>> partner,
@@ -33,7 +35,7 @@ class rank_butterflies {
     /// Transforms over the ranks, point by point, from `from` to `to`, which have one length and do not overlap. `from`
     /// is overwritten.
     void forward(std::span<std::complex<double>> from, std::span<std::complex<double>> to, net::deadline until) const;
-    /// Does not divide.
+    /// Undoes forward(), except for a factor of p: it does not divide.
     void inverse(std::span<std::complex<double>> from, std::span<std::complex<double>> to, net::deadline until) const;
 
   private:

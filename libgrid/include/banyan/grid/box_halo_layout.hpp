@@ -50,7 +50,7 @@ class box_halo_layout {
     [[nodiscard]] const part::box_partition& parts() const { return parts_; }
     [[nodiscard]] int processor() const { return processor_; }
     [[nodiscard]] part::box_stencil pattern() const { return pattern_; }
-    /// The number of iterations for which one exchange fills the halo.
+    /// The depth of the halo: one exchange is enough for so many iterations.
     [[nodiscard]] int depth() const { return depth_; }
 
     [[nodiscard]] const box_region& owned() const { return owned_; }

@@ -26,10 +26,10 @@ namespace banyan::grid {
 /// Odd steps compute `next` from `now`, even steps `now` from `next`. So the program swaps the arrays after a round
 /// with an odd number of steps.
 ///
-/// inner(step) are the computed cells that need no value of another processor since the start of the exchange. Two
-/// arrays are enough: no step of inner() overwrites a value that a step of edge() still reads. On an open axis, the
-/// cells beyond the edges belong to the program, which sets those beside the edges in both arrays; they are not
-/// computed.
+/// inner(step) are computed cells whose new values do not depend on the values of other processors in this exchange,
+/// neither directly nor through earlier steps; edge(step) are the other computed cells. Two arrays are enough: no step
+/// of inner() overwrites a value that a step of edge() still reads. On an open axis, the cells beyond the edges belong
+/// to the program, which sets those beside the edges in both arrays; they are not computed.
 ///
 /// Immutable value.
 class box_halo_round {

@@ -25,11 +25,11 @@ struct block_shape {
 /// once for each step; compute_in_blocks() does so once for shape.steps steps, if a block of both arrays fits into the
 /// cache.
 ///
-/// In each step a block is one reach of the stencil further up and left than in the step before, so it reads only what
-/// it or blocks above and left of it have computed, and it overwrites only values that nothing reads any more (time
-/// skewing, Wonnacott 2000). The cells that steps[i] reads must be in steps[i - 1] or keep their values in both arrays;
-/// halo_round gives such regions. `compute` may throw; the rest is then not computed. Throws part::error for a shape
-/// with a number below 1.
+/// In each step a block lies one reach of the stencil further up and left than in the step before. So it reads only
+/// values that this block, or blocks above and left of it, have computed, and it overwrites only values that are not
+/// read any more (time skewing, Wonnacott 2000). The cells that steps[i] reads must be in steps[i - 1] or keep their
+/// values in both arrays; halo_round gives such regions. `compute` may throw; the rest is then not computed. Throws
+/// part::error for a shape with a number below 1.
 ///
 ///     compute_in_blocks(round.all_computed(), pattern, shape, [&](int step, const region& cells) {
 ///         sweep(step % 2 == 1 ? a : b, step % 2 == 1 ? b : a, cells);

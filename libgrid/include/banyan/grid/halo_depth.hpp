@@ -67,7 +67,7 @@ round_load load_of(const halo_layout& layout, const halo_round& round, int steps
 double iteration_time_s(const round_load& load, const iteration_costs& costs, std::int64_t item_bytes);
 
 /// The predicted times of one processor for the depths 1, 2, ..., `most` (1 to halo_layout::max_depth), with rounds as
-/// long as the depth. For a list of owners, whose deep layouts take long to make, the result has depth 1 only.
+/// long as the depth. For an owner list, whose deep layouts take long to make, the result has depth 1 only.
 /// `cache_bytes` as in block_for_cache(). A program takes the largest time of its processors for each depth, and then
 /// calls depth_of_least_time(). Throws part::error as halo_layout and iteration_time_s(). O(most x the time to make a
 /// halo_layout).

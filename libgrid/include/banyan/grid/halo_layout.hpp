@@ -48,13 +48,12 @@ struct halo_piece;
 /// The storage and the messages of one processor, for any partition and stencil. Immutable value.
 ///
 /// The storage is one row-major array: the smallest rectangle around the processor's cells, with a halo on all sides as
-/// wide as the stencil reaches. For a list of owners it contains only those rows and columns of the rectangle that are
+/// wide as the stencil reaches. For an owner list it contains only those rows and columns of the rectangle that are
 /// within this reach of an own cell, so the cells that an own cell reads are still a fixed number of items away. Rows
 /// or columns that are distributed in turn over p processors then need about 1/p to 3/p of the grid's items each
 /// (stencils of reach 1). Single cells or blocks that are distributed in this way have neighbours in nearly all rows
-/// and columns, so every processor stores up to the whole grid. Its own cells and halo alone would be the fraction
-/// 1 - (1 - 1/p)^5 of the grid (5-point, single cells at random). items() gives the number before an array allocates
-/// them.
+/// and columns, so every processor stores up to the whole grid. Its own cells and halo alone would be the fraction 1 -
+/// (1 - 1/p)^5 of the grid (5-point, single cells at random). items() gives the number before an array allocates them.
 ///
 /// A cell is received once, even if several directions need it. So the messages of a direction are those of
 /// exact_communication() without repeated cells, and without messages that would be empty. Both ends derive the same
@@ -69,22 +68,22 @@ class halo_layout {
     /// The depths that the constructor takes are 1 to this one.
     static constexpr int max_depth = 1024;
 
-    /// Throws part::error for a processor or depth out of range. A depth above 1 takes O((p + messages) log p); with a
-    /// list of owners, O(p x the cells of a storage).
+    /// Throws part::error for a processor or depth out of range. A depth above 1 takes O((p + messages) log p); with an
+    /// owner list, O(p x the cells of a storage).
     halo_layout(const part::partition& parts, int processor, const part::stencil& pattern, int depth = 1);
 
     [[nodiscard]] const part::partition& parts() const { return parts_; }
     [[nodiscard]] int processor() const { return processor_; }
     [[nodiscard]] const part::stencil& pattern() const { return pattern_; }
-    /// The number of iterations for which one exchange fills the halo.
+    /// The depth of the halo: one exchange is enough for so many iterations.
     [[nodiscard]] int depth() const { return depth_; }
     /// The processor's cells, as partition::tiles(): one region for rectangles, one to three for cell ranges, up to one
-    /// per cell for lists of owners, none for a dropped processor.
+    /// per cell for owner lists, none for a dropped processor.
     [[nodiscard]] std::span<const region> owned() const { return owned_; }
 
     /// The rectangle around the processor's cells and their halo; empty for a dropped processor.
     [[nodiscard]] const region& storage() const { return storage_; }
-    /// Items in the storage: storage().cells(), minus the rows and columns that are not needed for a list of owners.
+    /// Items in the storage: storage().cells(), minus the rows and columns that are not needed for an owner list.
     [[nodiscard]] std::int64_t items() const { return items_; }
     /// The number of items from one row of the storage to the next.
     [[nodiscard]] std::int64_t stride() const { return stride_; }

@@ -29,7 +29,7 @@ class item_move {
     [[nodiscard]] std::span<const std::size_t> receive_places() const { return receive_places_; }
     [[nodiscard]] const std::vector<std::size_t>& receive_counts() const { return receive_counts_; }
     /// A number that is equal on all processors for the same layouts and shuffle, and differs for others almost
-    /// certainly (of a shuffle, 64 indices count).
+    /// certainly. Only 64 indices of the shuffle are compared.
     [[nodiscard]] std::uint64_t digest() const { return digest_; }
 
   private:

@@ -41,7 +41,7 @@ tagged_order tag_items(std::span<const item_place> places, std::size_t items, in
 /// The places of items with these new indices. Throws part::error for an index out of range.
 std::vector<item_place> places_of(std::span<const std::int64_t> indices, const item_layout& to);
 
-/// Throws part::error unless the layout is for so many ranks.
+/// Throws part::error unless the layout has `ranks` processors.
 void check_layout(const item_layout& to, int ranks);
 /// Throws part::error unless `position` is in 0 .. items - 1 and not taken yet; then it is taken.
 void take_position(std::vector<bool>& taken, std::int64_t position);

@@ -21,7 +21,7 @@ struct cell_transfer {
 /// The messages of one processor for the change from one partition to another. Only cells whose owner changes are sent,
 /// each once, in one message per pair of processors; fewer bytes or messages are not possible. Both ends derive the
 /// same messages from the partitions. Immutable value. Rectangles and cell ranges: O((p + c) log(p + c)), where c is
-/// the number of pairs of intersecting tiles. If a partition is a list of owners: O(n log n) for the n cells of the
+/// the number of pairs of intersecting tiles. If a partition is an owner list: O(n log n) for the n cells of the
 /// processor, after both partitions have found their tiles() once.
 class redistribution {
   public:

@@ -43,10 +43,10 @@ struct sample {
     std::int64_t position;
 };
 
-/// Where each sorted run of a rank is cut: after which of the m samples the splitters 1 .. p - 1 are.
+/// The indices of the p - 1 splitters among all samples, which are sorted. None without samples.
 std::vector<std::size_t> splitter_indices(std::size_t samples, int processors);
-/// The numbers of items that the processor sends to each in the second exchange: its items are `counts[processor]`
-/// consecutive ones of all.
+/// The numbers of items that the processor sends to each processor in the second exchange. Its items are
+/// counts[processor] consecutive items of the sorted result.
 std::vector<std::size_t> balanced_counts(std::span<const std::int64_t> counts, int processor);
 
 /// Merges sorted runs that follow each other. Of equal items, those of the earlier run come first.

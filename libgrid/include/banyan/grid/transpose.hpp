@@ -9,7 +9,7 @@
 namespace banyan::grid {
 
 /// The partition of the transposed grid: the owner of (row, col) is that of (col, row) in `parts`. Rectangles stay
-/// rectangles; cell ranges become a list of owners, so the grid then has at most part::max_listed_cells.
+/// rectangles; cell ranges become an owner list, so the grid then has at most part::max_listed_cells.
 part::partition transposed(const part::partition& parts);
 
 namespace detail {
