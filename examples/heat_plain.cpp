@@ -8,8 +8,8 @@
 
 constexpr int planes = 24, rows = 32, cols = 40;
 
-// With a layer of cells around it: they stay cold at the faces, and the first and last column are copies of each
-// other's neighbours, because the faces at the two ends of the last axis meet.
+// The cells, and one more layer around them. The layer stays cold, except at the two ends of the last axis, which meet:
+// there it has copies of the cells at the other end.
 class field {
   public:
     double& operator()(int i, int j, int k) { return cells_[index(i, j, k)]; }

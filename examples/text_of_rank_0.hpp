@@ -1,4 +1,4 @@
-// A text that rank 0 has read, on all ranks.
+// Sends a text that rank 0 has read to all ranks.
 #pragma once
 
 #include <cstdint>

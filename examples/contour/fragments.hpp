@@ -1,4 +1,5 @@
-// Joins pieces of contours that the parts of a block know to longer ones, and divides labels again. Pure.
+// Joins the pieces of contours in the parts of a block to longer pieces, and divides the labels of the longer pieces
+// among the parts again. Pure.
 #pragma once
 
 #include <cstdint>

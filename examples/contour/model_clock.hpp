@@ -17,12 +17,13 @@ struct time_model {
     double iteration_us = 0.104;
 };
 
-/// Of an element of a contour with the dummy loop.
+/// The time of an element of a contour with the dummy loop, in microseconds.
 inline double us_of_element(const time_model& model, int iterations) {
     return model.element_us + model.iteration_us * iterations;
 }
 
-/// The clock of one task. The other clocks reach it with the messages: nothing happens before its causes.
+/// The clock of one task. send() gives the time at which the message arrives, and the receiver passes this time to
+/// receive(). So the clock of a task is never before the arrival of a message that it has received.
 class model_clock {
   public:
     /// runs = false: for a call whose modelled time is not needed.
@@ -31,7 +32,7 @@ class model_clock {
     [[nodiscard]] const time_model& model() const { return model_; }
     [[nodiscard]] double now_us() const { return now_us_; }
     void spend(double us) { now_us_ += us; }
-    /// When a message that is sent now arrives.
+    /// The time at which a message that is sent now arrives, in microseconds.
     double send(std::size_t bytes) {
         now_us_ += model_.startup_us;
         return now_us_ + static_cast<double>(bytes) * model_.byte_us;

@@ -87,7 +87,8 @@ std::unordered_map<std::uint64_t, segment_place> places_by_key(std::span<const s
 
 }  // namespace
 
-// The task that acts first is taken each time. What another one sends later arrives later, so nothing is missed.
+// The task that acts next is taken each time. Messages that other tasks send later also arrive later, so no message is
+// missed.
 std::vector<double> relayed_until(std::span<const std::vector<relayed_segment>> of_tasks,
                                   std::span<const double> start_us, double element_us, const time_model& model) {
     const auto places = places_by_key(of_tasks);

@@ -48,7 +48,7 @@ segment take_segment(element_id head, successors& of) {
     return result;
 }
 
-// Makes two segments of one, the second from the smallest element on.
+// Divides a segment before its smallest element. Returns the second part.
 segment split_at_smallest(segment& s) {
     const auto at = std::ranges::min_element(s.elements);
     segment second;

@@ -13,8 +13,8 @@ struct block {
 /// `down` x `across` tasks; task (i, j) has the number i * across + j. The sizes of blocks differ by one at most.
 class task_mesh {
   public:
-    /// The mesh of `tasks` whose blocks are the most nearly square ones. Throws std::invalid_argument if a task would
-    /// get no pixel in every mesh: a contour would then pass from a block to one that is not its neighbour.
+    /// The mesh of `tasks` whose blocks are closest to squares. Throws std::invalid_argument if every mesh leaves some
+    /// task without a pixel: a contour would then pass from a block to one that is not its neighbour.
     task_mesh(std::int64_t rows, std::int64_t cols, int tasks);
 
     [[nodiscard]] std::int64_t rows() const { return rows_; }

@@ -30,7 +30,7 @@ image read_png(const std::string& file) {
     png_image header{};
     header.version = PNG_IMAGE_VERSION;
     if (png_image_begin_read_from_file(&header, file.c_str()) == 0) refuse(file, header.message);
-    // They would be converted as linear light.
+    // libpng would convert 16-bit samples as linear light, so the levels of grey would change.
     if ((header.format & PNG_FORMAT_FLAG_LINEAR) != 0) refuse(file, "16 bits for a sample; at most 8 are possible");
     header.format = PNG_FORMAT_GRAY;
     image result{header.height, header.width, {}};

@@ -41,8 +41,9 @@ struct rank_result {
 
 /// Collective and blocking; throws net::error as net::broadcast. Every step of Floyd's programs broadcasts row k
 /// (stripe), or the parts of row and column k along the columns and rows of the mesh. Checkerboard: by a tree, so a
-/// step waits for log2 messages. Pipelined: from neighbour to neighbour; a rank forwards a part and computes, while the
-/// part goes on. The broadcasts are those of libnet (algorithms "hypercube-tree" and "chain").
+/// step waits for log2(side of the mesh) messages in sequence. Pipelined: from neighbour to neighbour; a rank forwards
+/// a part and then computes, while the next ranks forward it. The broadcasts are those of libnet (algorithms
+/// "hypercube-tree" and "chain").
 rank_result run_program(program which, const banyan::net::group& world, const weighted_graph& graph);
 
 /// The messages and bytes of all ranks together, n >= the sides of the mesh. Dijkstra: none. Stripe: n (p - 1) and

@@ -36,8 +36,8 @@ double least_time(int repeats, const std::function<void()>& call) {
     return least;
 }
 
-/// Two arrays with rows as long as those of the own rectangle and at most as many. They have several times the size of
-/// the second-level cache, if the own cells have, and more than a usual third-level cache.
+/// Two arrays of the shape of the own rectangle, with fewer rows if it has more than 2^22 cells. So many cells take 32
+/// MiB, which is more than a usual third-level cache.
 class sample_cells {
   public:
     sample_cells(variant work, const grid::region& own)
@@ -87,7 +87,7 @@ class sample_cells {
     grid::halo_storage<double> a_, b_;
 };
 
-/// cell_s and memory_s. All ranks measure at the same time, because they may share the memory.
+/// Measures cell_s and memory_s. All ranks measure at the same time, because they may share the memory.
 void measure_cells(const net::group& world, variant work, const grid::region& own, grid::iteration_costs& costs) {
     sample_cells cells(work, own);
     const auto shape = grid::block_for_cache(most_chosen_depth, part::stencil::named("5"), sizeof(double),
@@ -138,8 +138,9 @@ class bare_exchange {
     std::vector<message_buffer> sends_, receives_;
 };
 
-/// Exchanges of some depths: the least mean of two, because a connection sends the faster, the more it has sent, and a
-/// rank that is late in one exchange is early in the next. The largest time of all ranks.
+/// Measures exchanges of some depths; the largest time of all ranks counts. A time is the mean of two exchanges,
+/// because a rank that is late in one exchange is early in the next, and the least of several such means, because a
+/// connection becomes faster as it sends more.
 void measure_exchanges(const net::group& of_run, const part::partition& parts, grid::iteration_costs& costs) {
     constexpr std::array depths{1, 4, 12, most_chosen_depth};
     constexpr int first = 3, repeated = 2;

@@ -219,8 +219,8 @@ class iteration_loop {
         if (what.sync != synchronization::neighbours) test_.emplace(world, what.sync);
     }
 
-    /// Iteration `number`, from 0, and with a deep halo those that follow in its round, but at most `most`. The number
-    /// of iterations.
+    /// Carries out iteration `number`, from 0, and with a deep halo those that follow in its round, but at most `most`
+    /// iterations. Returns how many.
     std::int64_t run(solver& field, std::int64_t number, std::int64_t most) {
         if (depth_ > 1) return run_round(field, number, most);
         if (what_.sync == synchronization::self)
@@ -304,7 +304,8 @@ class rebalancing {
     double before_s_ = 0;
 };
 
-/// Carries out all iterations. When each of them has ended on all ranks, in seconds since the start.
+/// Carries out all iterations. Returns the time at which each of them has ended on all ranks, in seconds since the
+/// start.
 std::vector<double> ends_of_iterations(const net::group& world, const problem& what, solver& field,
                                        iteration_loop& loop, std::optional<rebalancing>& moves) {
     std::vector<double> ends(static_cast<std::size_t>(what.warm_up + what.iterations));

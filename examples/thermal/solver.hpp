@@ -31,7 +31,7 @@ constexpr std::int64_t fixed_column(std::int64_t cols) {
 double first_temperature(std::int64_t row, std::int64_t col, std::int64_t cols);
 
 /// A number that depends on every bit of the value and on the position of the cell. The checksum of a field is the sum
-/// of these numbers modulo 2^64, so it does not depend on who adds them up.
+/// of these numbers modulo 2^64, so it does not depend on the partition.
 std::uint64_t checksum_term(std::int64_t row, std::int64_t col, double value);
 
 /// The time that one rank spent, in seconds.
@@ -57,7 +57,7 @@ class solver {
     /// other forms.
     double iterate(convergence_test& test, banyan::grid::self_synchronization& sync, double before);
     /// One round: `steps` iterations, 1 .. the depth of the halo, with one exchange; block by block in the cache. Calls
-    /// after_computing() at the end, if there is one. Mixed with iterate() as you like.
+    /// after_computing() at the end, if there is one. Rounds and single iterations may follow each other in any order.
     void iterate_round(int steps, const std::function<void()>& after_computing = {});
     /// The same, with a convergence test after the last iteration, as iterate().
     double iterate_round(int steps, convergence_test& test);
