@@ -17,7 +17,7 @@ nlohmann::ordered_json comparison_table();
 nlohmann::ordered_json target_table();
 
 /// For every method, with 4096 x 4096 cells and 12 processors or the most that it takes: the seconds to compute the
-/// owner of each cell, and the seconds of exact_communication() from that list of owners.
+/// owner of each cell, and the seconds of exact_communication() from that owner list.
 nlohmann::ordered_json owner_table();
 
 /// Repartitions after the speeds have changed: ours, methods that start again, and other projects, on the same
