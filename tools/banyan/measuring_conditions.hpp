@@ -1,4 +1,5 @@
-// What disturbs a measurement, in words: other programs on the hosts, and a network that cannot be identified.
+// What disturbs a measurement, in words: other programs on the hosts, and a network whose lambda and tau cannot be
+// determined.
 #pragma once
 
 #include <nlohmann/json.hpp>

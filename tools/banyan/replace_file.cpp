@@ -85,7 +85,7 @@ fs::path make_part(const destination& goal) {
     return {};
 }
 
-// Removes the file at its end, if it still has its name. errno stays.
+// The destructor removes the file, unless it was renamed. It does not change errno.
 struct removed_part {
     explicit removed_part(fs::path name) : file(std::move(name)) {}
     ~removed_part() {
@@ -109,8 +109,8 @@ bool fill_file(const fs::path& file, const file_filler& fill) {
 
 enum class replacement { done, failed, in_place };
 
-// If the folder or the place is the reason, the file can still be written in place: it may also be mounted alone into a
-// read-only folder. If there is no space, it cannot.
+// If the new file is refused because of the folder or the file system, the old file can still be written in place, for
+// example if it alone is mounted into a read-only folder. If there is no space for the new file, it cannot.
 replacement after_error(const destination& goal) {
     const bool is_refused = errno == EACCES || errno == EPERM || errno == EROFS || errno == EBUSY;
     return is_refused || !goal.old ? replacement::in_place : replacement::failed;

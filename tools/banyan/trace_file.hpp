@@ -35,7 +35,7 @@ void write_trace(std::ostream& out, const net::tracing::timeline& run, const std
 void write_trace_file(const char* option, const std::filesystem::path& file, const net::tracing::timeline& run,
                       const std::vector<int>& incomplete);
 
-/// The same numbers as from a file that is read again.
+/// The samples of a timeline, equal to those that read_trace() finds in the file of write_trace().
 trace_samples samples_of(const net::tracing::timeline& run, const std::vector<int>& incomplete);
 /// Throws std::runtime_error that says what is wrong for text that write_trace() has not written.
 trace_samples read_trace(std::istream& in);

@@ -18,7 +18,8 @@ struct up_options {
     bool json = false;
 };
 
-// What is left of a virtual machine whose measurement failed; it may have failed because the virtual machine was lost.
+// Ends the virtual machine after a failed measurement. Returns the end of the error line. If the measurement failed
+// because the virtual machine was lost, it cannot be ended here.
 const char* taken_down(daemon::virtual_machine& virtual_machine) {
     try {
         virtual_machine.down();
@@ -28,7 +29,7 @@ const char* taken_down(daemon::virtual_machine& virtual_machine) {
     }
 }
 
-// A script that asked for measured speeds must not continue with others.
+// A script that asked for measured speeds must not continue with the declared ones.
 void measure_or_take_down(daemon::virtual_machine& virtual_machine) {
     try {
         measure_and_keep_speeds(virtual_machine);

@@ -81,7 +81,7 @@ def error_by_scatter(turns, turn_scatter, runs, run_scatter):
 
 
 def window_s(settings):
-    """The length that the probe aims at for a window."""
+    """The length of a window that the probe aims at, in seconds."""
     samples = settings["probe"]["rounds"]
     turns = min(max(samples // WINDOWS_OF_TURN, 1), MOST_TURNS)
     return ACTIVITIES * samples * settings["probe"]["window_s"] / (turns * (WINDOWS_OF_TURN + 1))
@@ -104,7 +104,7 @@ def is_covered(partition):
 
 
 def regrets_of(trial_partitions):
-    """In one trial: of the prediction, and of each run by the other ones."""
+    """Two regrets of one trial: of the prediction, and the mean regret if one run of each partition is taken as the prediction of another run."""
     predicted = {one.method: one.predicted_s for one in trial_partitions}
     observed = {one.method: statistics.median(one.runs) for one in trial_partitions}
     by_run = [{one.method: one.runs[run] for one in trial_partitions} for run in range(len(trial_partitions[0].runs))]
@@ -113,13 +113,13 @@ def regrets_of(trial_partitions):
 
 
 def first_turn_of_process(trial_partitions):
-    """How much longer the first turn of the first partition takes than its later turns. It uses the first arrays of the probe."""
+    """How much longer the first turn of the first partition takes than its later turns, as a logarithm. This turn uses the first arrays of the probe."""
     first, *later = trial_partitions[0].turns
     return math.log(first / statistics.fmean(later)) if later else 0.0
 
 
 def figures_of(samples):
-    """Of one setting, from the contents of NN-samples.json.gz."""
+    """The figures of one setting, from the contents of NN-samples.json.gz."""
     trials = [partitions_of(trial) for trial in samples["trials"]]
     found = [one for trial in trials for one in trial]
     turn_scatter = scatter_of([one.turns for one in found])
@@ -150,7 +150,7 @@ def percent(logarithm):
 
 
 def table(found):
-    """`found`: the figures of each number."""
+    """A row for each setting. `found`: the figures of each setting by its number."""
     head = ["No.", "Time [ms]", "computing", "Iterations of a turn", "of a run", "Scatter of turns", "of runs",
             "\\|log error\\|", "by scatter alone", "one run by the other", "Bias", "in each trial",
             "First to last turn", "First to last run", "First turn of the processes", "Regret in a trial", "one run by the other"]
@@ -172,7 +172,7 @@ def group_row(name, found):
 
 
 def group_table(found):
-    """The ordinary settings, and how much the worst one changes their figures."""
+    """The figures of the ordinary settings, with the setting of the largest error and without it."""
     ordinary = {number: one for number, one in found.items() if one["group"] == "ordinary"}
     if len(ordinary) < 2:
         return "There are not two ordinary settings."
@@ -195,7 +195,7 @@ def regret_text(found):
 
 
 def text_of(found):
-    """All tables and figures. `found`: the figures of each number."""
+    """All tables and figures. `found`: the figures of each setting by its number."""
     lines = "\n".join(text(found) for text in (battery_reasons.chance_text, battery_reasons.computing_text, order_text, regret_text))
     tables = [make(found) for make in (battery_reasons.miss_table, group_table, battery_reasons.way_table, table)]
     return "\n\n".join(filter(None, [lines, *tables]))

@@ -19,8 +19,8 @@ from markdown_table import markdown_table  # noqa: E402
 
 POOR_BIAS = 0.02  # the target for the mean bias
 MOSTLY_COMPUTING = 0.4  # of the time of an iteration
-DEVIATIONS = 2  # chance is within so many
-# The standard deviation of |x| for a normal x with the mean 0, relative to the mean of |x|; and the deviation of x itself.
+DEVIATIONS = 2  # an error within so many standard deviations counts as chance
+# For a normal x with the mean 0: the standard deviation of |x| and that of x, both divided by the mean of |x|.
 DEVIATION_OF_SIZE = math.sqrt(math.pi / 2 - 1)
 DEVIATION = math.sqrt(math.pi / 2)
 
@@ -43,7 +43,7 @@ def log_error_by(way, partition):
 
 
 def regret_by(chosen, judged):
-    """What it costs to take the method that is the fastest by `chosen`, by the times `judged`."""
+    """The regret, by the times `judged`, of the method that is the fastest by the times `chosen`."""
     return judged[min(chosen, key=chosen.get)] / min(judged.values()) - 1
 
 
@@ -52,8 +52,8 @@ def regret_in(trial, way):
 
 
 def last_window(partitions):
-    """How much longer the last window of a turn is than its other windows, as a part of the time of a run, and how uncertain this
-    is: two standard deviations of the mean. Nothing if turns have one window."""
+    """The mean by which the last window of a turn is longer than its other windows, as a part of the time of a run, and the
+    uncertainty of this mean: two of its standard deviations. Nothing if turns have one window."""
     longer = [(turn[-1] - statistics.fmean(turn[:-1])) / statistics.median(one.runs)
               for one in partitions for turn in one.windows if len(turn) > 1]
     if len(longer) < 2:
@@ -81,7 +81,7 @@ def without_worst(partitions):
 
 
 def figures_of(trials, error_by_scatter):
-    """Of one setting: `trials` are lists of partitions."""
+    """The figures of one setting. `trials`: for each trial the list of its partitions."""
     partitions = [one for trial in trials for one in trial]
     root = math.sqrt(len(partitions))
     errors = {name: [log_error_by(way, one) for one in partitions] for name, way in WAYS.items()}
@@ -113,7 +113,7 @@ def trial_reason(trial_biases):
 
 
 def reasons(one):
-    """What brings error and bias of a setting down to chance."""
+    """What explains the error and the bias of a setting: each change of the evaluation that reduces both to chance."""
     if is_chance(one):
         return ["chance"]
     found = [trial_reason(one["trial_biases"])] if is_within_chance(one, one["error_in_trials"], 0) else []
@@ -131,7 +131,7 @@ def last_window_text(found):
 
 
 def miss_table(found):
-    """`found`: the figures of each number."""
+    """A row for each setting with a large error or bias. `found`: the figures of each setting by its number."""
     head = ["No.", "\\|log error\\|", "by chance, at most", "Bias", "by chance, at most", "\\|log error\\| without the bias of each trial",
             "by the mean of the turns", "without the last windows", "Last window of a turn", "The error is"]
     rows = [[number, f"{one['error']:.3f}", f"{one['error_by_chance']:.3f}", f"{math.expm1(one['bias']):+.1%}",
@@ -163,7 +163,7 @@ def computing_text(found):
 
 
 def way_table(found):
-    """Other ways to make the predictions from the same samples."""
+    """Error, bias and regret of other ways to make the predictions from the same samples."""
     groups = {"Ordinary": [one for one in found.values() if one["group"] == "ordinary"], "All": list(found.values())}
     groups = {name: members for name, members in groups.items() if members}
     head = ["Prediction"] + [f"{name}: {figure}" for name in groups for figure in ("\\|log error\\|", "Bias", "Regret in a trial")]

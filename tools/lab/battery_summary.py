@@ -10,7 +10,7 @@ from markdown_table import markdown_table  # noqa: E402
 
 UNPREDICTABLE = "called unpredictable"
 GROUPS = ("ordinary", "oversubscribed", "lossy", UNPREDICTABLE)
-POOR_LOG_ERROR = 0.05  # calling a setting unpredictable was right if its error is larger
+POOR_LOG_ERROR = 0.05  # it was right to call a setting unpredictable if its error is larger
 CLEAR_LEAD = 0.03  # a winner is expected only where the fastest method leads by more
 
 
@@ -19,7 +19,7 @@ def share_text(part, whole):
 
 
 def figures(results):
-    """Of the results of `banyan validate` in one group, each {"results": [one setting]}: None where there is none."""
+    """The figures of one group. `results`: what `banyan validate` has written, each {"results": [one setting]}. None without results."""
     if not results:
         return None
     found = [one["results"][0] for one in results]

@@ -121,7 +121,7 @@ def record_of(asked, options, files):
 
 
 def stored_record(file, asked, options):
-    """The record of an earlier run, None if there is none to keep."""
+    """The record of an earlier run. None if there is none, or if it has failed and --retry is given."""
     if not file.exists():
         return None
     record = json.loads(file.read_text())
@@ -132,7 +132,7 @@ def stored_record(file, asked, options):
 
 
 def write_whole(file, text):
-    """A reader, or the next run, never finds a part of the text."""
+    """Writes the file so that a reader, or the next run, never finds a part of the text."""
     part = file.with_suffix(file.suffix + ".part")
     part.write_text(text)
     part.replace(file)
@@ -158,8 +158,8 @@ class Clock:
 
 
 def run(wanted, options, result_text, summarize):
-    """The records of all measurements that are there, measuring those that are missing. Calls result_text(record) for what to
-    print of a result, and summarize(records) after each one."""
+    """Measures the settings that have no record yet and returns all records. Prints result_text(record) of each new result, and
+    calls summarize(records) after each setting."""
     records, clock = [], Clock(options.within)
     for number, asked in enumerate(wanted):
         files = options.out / asked.name

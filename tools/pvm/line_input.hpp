@@ -22,9 +22,9 @@ class line_input {
     virtual ~line_input() = default;
     /// Shows the prompt and waits for a line; nullopt at the end of the input.
     virtual std::optional<std::string> next() = 0;
-    /// Prints a line while the console waits or not. The prompt comes after it again.
+    /// Prints a line. If the console waits for input, the prompt is shown again after it.
     virtual void print(const std::string& line) = 0;
-    /// If a user writes the lines.
+    /// True if a user writes the lines at a terminal.
     [[nodiscard]] virtual bool is_terminal() const = 0;
     /// Takes messages until done() is true.
     void take_messages_until(const std::function<bool()>& done);

@@ -15,14 +15,14 @@
 namespace banyan::pvm_console {
 namespace {
 
-// libedit calls functions without an argument of ours.
+// The only terminal_input, for the functions that libedit calls: it passes them no argument of the caller.
 class terminal_input* the_input = nullptr;
 
 constexpr const char* clear_line = "\r\033[K";
 
 termios usual_settings{};  // of the terminal
 
-// libedit has changed them while the user writes a line.
+// libedit changes the settings of the terminal while the user writes a line.
 void restore_terminal(int signal) {
     ::tcsetattr(STDIN_FILENO, TCSADRAIN, &usual_settings);
     ::raise(signal);
