@@ -12,9 +12,9 @@
 
 namespace banyan::testing {
 
-/// A new transport joins the tests by a row here. BANYAN_ENCRYPTION leaves the one transport that it concerns: with it
-/// ctest runs the programs marked ALSO_PROTECTED again. Where tests are shortened, TCP stands for Unix sockets too:
-/// both use the same code for streams.
+/// A new transport joins the tests by a row here. If BANYAN_ENCRYPTION is set, only TCP is tested, because the variable
+/// concerns no other transport; ctest runs the programs that are marked ALSO_PROTECTED once more in this way. Where
+/// tests are shortened, TCP stands for Unix sockets too: both use the same code for streams.
 inline std::vector<net::transport_kind> transports() {
     if (std::getenv("BANYAN_ENCRYPTION")) return {net::transport_kind::tcp};
     if (shortened()) return {net::transport_kind::in_process, net::transport_kind::tcp};

@@ -1,4 +1,4 @@
-// Somebody on the path between two tasks who knows the layout of counted frames.
+// An attacker on the path between two tasks that knows the layout of counted frames.
 #pragma once
 
 #include <cstddef>
@@ -48,7 +48,7 @@ class frame_attacker {
 
     const frame_attack_plan plan_;
     std::vector<std::byte> held_;
-    std::uint64_t pass_left_ = 88;  // of the handshake, or of a frame
+    std::uint64_t pass_left_ = 88;  // bytes of the handshake or of a frame that pass unchanged
     int seen_ = 0;                  // of the kind
     bool struck_ = false;
 };

@@ -31,7 +31,7 @@ inline bool shortened() {
     return sanitized && !full_form();
 }
 
-/// The number of random samples or messages: a fifth of them where tests are shortened; the states are the same.
+/// The number of random samples or messages: a fifth of `normal` where tests are shortened.
 inline int samples(int normal) {
     return shortened() ? (normal + 4) / 5 : normal;
 }

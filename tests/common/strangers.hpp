@@ -1,4 +1,4 @@
-// Connections of somebody who does not know the secret, to ports of this computer.
+// Connections of strangers, which do not know the secret, to ports of this computer.
 #pragma once
 
 #include <atomic>

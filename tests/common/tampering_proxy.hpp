@@ -1,4 +1,4 @@
-// Somebody on the path between two processes: passes their bytes on, and changes them at one place.
+// An attacker on the path between two processes: passes their bytes on, and changes them at one place.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ enum class attack {
     remove,   ///< one byte
     insert,   ///< one byte
     replay,   ///< the 40 bytes before once more
-    reorder,  ///< the next 20 bytes behind the 20 after them
+    reorder,  ///< the next 20 bytes are moved after the 20 bytes that follow them
     cut       ///< the connection ends
 };
 

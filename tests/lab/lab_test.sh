@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The laboratory keeps its guarantees: hosts reach each other and only there, quotas hold, the command's status comes
-# back, bad options are refused, and nothing is left however it ends. Usage: lab_test.sh LAB
+# The guarantees of the laboratory: hosts reach each other and nothing else, quotas hold, the status of the command is
+# returned, wrong options are refused, and nothing is left, however the laboratory ends. Usage: lab_test.sh LAB
 set -euo pipefail
 lab=$1
 "$lab" check || exit $?
@@ -54,7 +54,7 @@ for network in switched shared; do
     [ $status = 7 ] || fail "in the $network network: status $status, not the command's 7"
 done
 
-# --- with a delay: packets arrive, and not before it; a connection takes two
+# --- with a delay: packets arrive, and not before the delay; a connection takes two delays
 # shellcheck disable=SC2329
 delayed() {
     local begin end
@@ -91,7 +91,7 @@ for wanted in 0 5; do
     [ $status = $wanted ] || fail "a command that handles SIGTERM and ends with $wanted: status $status"
 done
 
-# --- nothing is left: end the laboratory with each signal while a process has hidden from its command
+# --- nothing is left: end the laboratory with each signal while a process runs that is in another session than the command
 left_of() { ip netns list | grep -c "^$1-" || true; }
 running() { grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"; }  # one that is dead but not yet reaped is not
 for signal in KILL TERM INT; do

@@ -1,4 +1,4 @@
-"""A laboratory and a command that only pretend, for tests of the programs that measure in the laboratory."""
+"""A laboratory and a command that are replaced by scripts, for tests of the programs that measure in the laboratory."""
 import json
 import pathlib
 import stat

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A virtual machine across the hosts of a laboratory, daemons started by its launcher: tasks run on their hosts, speak
-# with each other through the slow network, and a host whose link fails ends the run with an error that names it.
+# A virtual machine across the hosts of a laboratory, daemons started by its launcher: tasks run on their hosts, exchange
+# messages through the slow network, and a host whose link fails ends the run with an error that names it.
 # Usage: virtual_machine_test.sh LAB FOLDER_OF_PROGRAMS
 set -euo pipefail
 lab=$1

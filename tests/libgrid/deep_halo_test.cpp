@@ -284,7 +284,7 @@ TEST_CASE("deep halo: one processor computes every cell while nothing is in tran
         CHECK(round.edge(step).empty());
 }
 
-TEST_CASE("deep halo: a list of owners that is a partition of rectangles has the same messages") {
+TEST_CASE("deep halo: an owner list that is a partition of rectangles has the same messages") {
     const auto axes = GENERATE(periodic::both, periodic::none);
     const partition blocks = testing::random_rectangles(grid(11, 12, axes), 5, 4);
     const partition cells = partition::from_owners(blocks.domain(), 5, blocks.owners());

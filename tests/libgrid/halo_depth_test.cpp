@@ -177,7 +177,7 @@ TEST_CASE("halo depth: the times of a cell follow from whole sweeps and from blo
     CHECK_THROWS_AS(cell_times_from(1, 1, 0, 4), error);
 }
 
-TEST_CASE("halo depth: lists of owners have depth 1, and wrong costs are refused by name") {
+TEST_CASE("halo depth: owner lists have depth 1, and wrong costs are refused by name") {
     const partition cells = make_partition("scatter", grid(8, 8), speeds::equal(2));
     const stencil pattern = stencil::named("5");
     CHECK(iteration_times_s(cells, 0, pattern, networks[0], 8, cache_bytes, 10).size() == 1);

@@ -214,7 +214,7 @@ TEST_CASE("halo layout: a whole row between two processors is contiguous in memo
     CHECK(mine.inner()[0] == region{1, 0, 2, 6});
 }
 
-TEST_CASE("halo layout: an owner table that is a partition of rectangles plans the same messages") {
+TEST_CASE("halo layout: an owner list that is a partition of rectangles plans the same messages") {
     const auto [rows, cols, processors] = GENERATE(from_range(grids));
     const auto beyond = GENERATE(periodic::both, periodic::none, periodic::rows, periodic::columns);
     const auto pattern = stencil::named(GENERATE("5", "9", "wavefront"));
@@ -256,7 +256,7 @@ TEST_CASE("halo layout: the cells that a cell reads are a fixed number of items 
     }
 }
 
-TEST_CASE("halo layout: of a list of owners only the rows and columns near own cells are stored") {
+TEST_CASE("halo layout: of an owner list only the rows and columns near own cells are stored") {
     const speeds eight = speeds::equal(8);
     const halo_layout rows(make_partition("interleaved_row", grid(64, 20), eight), 3, stencil::named("5"));
     CHECK(rows.items() == 8 * 3 * (20 + 2));  // eight rows of its own, a halo row on either side of each

@@ -45,7 +45,7 @@ const cell_transfer* with(std::span<const cell_transfer> all, int peer) {
     return found == all.end() ? nullptr : &*found;
 }
 
-// The least that any redistribution must send, counted from the lists of owners alone: each cell whose owner changes,
+// The least that any redistribution must send, counted from the owner lists alone: each cell whose owner changes,
 // and one message for each pair of processors that has such a cell.
 void check_least(const std::vector<redistribution>& plans, const std::vector<std::int32_t>& before,
                  const std::vector<std::int32_t>& after) {

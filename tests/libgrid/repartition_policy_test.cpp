@@ -214,7 +214,7 @@ TEST_CASE("no repartition if moving costs more than it saves, and just before th
 }
 
 TEST_CASE("a change between cell ranges and rectangles is counted for grids of any size") {
-    const auto start = start_for("contiguous_point", {1, 1}, 20'000);  // its list of owners would be too long
+    const auto start = start_for("contiguous_point", {1, 1}, 20'000);  // its owner list would be too long
     repartition_policy policy(start, {.iterations = 1000, .way = "columns", .confirmations = 0}, {});
     observe_often(policy, {1, 1}, 1000, 900);
     CHECK_NOTHROW(policy.observe(std::vector{3.0, 1.0}, 890));

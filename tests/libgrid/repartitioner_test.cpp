@@ -174,7 +174,7 @@ TEST_CASE("a repartition keeps the depth of the halo") {
     CHECK(found.first() == "");
 }
 
-TEST_CASE("cell ranges and lists of owners are repartitioned too") {
+TEST_CASE("cell ranges and owner lists are repartitioned too") {
     const char* method = GENERATE("contiguous_point", "general_quadrilateral", "interleaved_row");
     const part::grid domain(40, 33);
     const auto start = part::make_partition(method, domain, part::speeds::equal(4));

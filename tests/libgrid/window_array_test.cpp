@@ -180,7 +180,7 @@ TEST_CASE("Wrong arguments of a window are refused in one line", "[window]") {
 }
 
 // The first rank that finds it leaves the exchange, and the others then learn that or wait for it.
-TEST_CASE("Ranks that exchange a border in different ways are told so", "[window]") {
+TEST_CASE("Ranks that exchange a border in different ways get an error that says so", "[window]") {
     const auto parts = squares(8, 2);
     testing::findings found;
     std::atomic<int> told = 0;

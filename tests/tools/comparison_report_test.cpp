@@ -38,7 +38,7 @@ TEST_CASE("the table of a setting has the fastest prediction first and says what
     CHECK_THAT(text, Catch::Contains("mean -0.322, mean absolute 0.371; 50 % of the 95 % intervals"));
 }
 
-TEST_CASE("a right advice is said in one name") {
+TEST_CASE("a right advice is shown by one name") {
     auto setting = some_setting();
     setting.advised = setting.fastest;
     setting.is_winner_right = true;

@@ -6,7 +6,7 @@
 
 namespace banyan::tools::plot_style_test {
 
-TEST_CASE("each colour of the plots is another one") {
+TEST_CASE("all colours of the plots are different") {
     std::set<std::string> colours;
     for (int number = 0; number < plot_colours; ++number)
         colours.insert(plot_colour(number));

@@ -113,7 +113,7 @@ TEST_CASE("a tie that is certain says how far the methods differ") {
     CHECK(ranking_json(m.problem, m.found, m.ranked, m.loads)["decision"] == "tie");
 }
 
-TEST_CASE("a network that cannot be identified is said in words, with what to do") {
+TEST_CASE("unknown lambda and tau are explained in words, with what to do") {
     measured m;
     for (const double bytes : {8.0, 64.0, 512.0, 4096.0, 32768.0})
         m.found.exchanges.push_back({{1, 2, bytes, 2 * bytes}, std::vector<double>(9, 1e-3 - bytes * 1e-8)});
@@ -156,7 +156,7 @@ TEST_CASE("the text names the numbers of the exchange model that the JSON calls 
     }
 }
 
-TEST_CASE("an interval that contains 0 is said in words, with what to do") {
+TEST_CASE("an interval that contains 0 is explained in words, with what to do") {
     measured m;
     const std::vector<std::pair<double, double>> sizes{
         {8, 1e-3}, {64, 0.9e-3}, {512, 1e-3}, {4096, 0.95e-3}, {32768, 1e-3}};

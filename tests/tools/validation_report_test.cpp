@@ -52,7 +52,7 @@ TEST_CASE("the table of a validation has a line for each result and marks ties")
     CHECK_THAT(text, Catch::Contains("\n\n4 tasks, 10 operations per cell, 2 trials\n"));
 }
 
-TEST_CASE("an interval that does not contain 1 is said in a sentence, with the doubts of the samples") {
+TEST_CASE("an interval that does not contain 1 is explained in a sentence, with the doubts of the samples") {
     // Predicted 1.2; observed 1.32 to 1.34: about 10 % too low.
     std::vector<advisor::trial> trials;
     for (const double observed : {1.32, 1.33, 1.34})

@@ -38,7 +38,7 @@ void check_bench_fields(const json& found, const std::vector<std::size_t>& bytes
 
 }  // namespace
 
-TEST_CASE("bench latency and bandwidth have the fields of the contract") {
+TEST_CASE("bench latency and bandwidth have the documented fields") {
     const own_virtual_machines folder;
     check_bench_fields(json_printed_by({"bench", "latency", "--bytes", "0,8,1024", "--repeat", "20"}), {0, 8, 1024},
                        20);

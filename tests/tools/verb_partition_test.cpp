@@ -60,7 +60,7 @@ TEST_CASE("the blocks cover the grid once, agree with the cells and come sorted 
                         ++cells.at(b["processor"]);
                     }
             if (part::find_method(r["method"].get<std::string>()).kind == part::layout::cells) {
-                CHECK(r["blocks"].empty());  // an owner per cell: only the counts are told
+                CHECK(r["blocks"].empty());  // an owner per cell: only the counts are printed
                 const auto counted = r["cells"].get<std::vector<int>>();
                 CHECK(std::accumulate(counted.begin(), counted.end(), 0) == 17 * 23);
             } else {

@@ -23,7 +23,7 @@ locations::endpoints at(const std::string& address) {
 
 }  // namespace
 
-TEST_CASE("A publication sets free the waiting tasks and the deposits in order", "[pvm]") {
+TEST_CASE("A publication releases the waiting tasks and the deposits in order", "[pvm]") {
     locations all;
     all.wait(5, {1, 11});
     all.wait(5, {2, 12});
@@ -41,7 +41,7 @@ TEST_CASE("A publication sets free the waiting tasks and the deposits in order",
     CHECK(all.find(5)->tcp(0) == "here");
 }
 
-TEST_CASE("A task that ends is told to those that wait for it and have located it", "[pvm]") {
+TEST_CASE("The end of a task is reported to the tasks that wait for it or have located it", "[pvm]") {
     locations all;
     all.wait(5, {1, 11});
     all.wait(5, {4, 14});

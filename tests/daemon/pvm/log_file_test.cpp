@@ -40,7 +40,7 @@ TEST_CASE("A second service keeps the log of the first one if it has to", "[pvm]
     CHECK(written_log().empty());
 }
 
-TEST_CASE("PVMDLOGMAX limits the log, and a wrong value is told there", "[pvm][log_file]") {
+TEST_CASE("PVMDLOGMAX limits the log, and a wrong value is reported there", "[pvm][log_file]") {
     const scratch_folder folder;
     const variable_set place("PVM_TMP", folder.path);
     {

@@ -11,7 +11,7 @@ namespace notifications_test {
 using namespace banyan::daemon::pvm;
 using banyan::testing::integers;
 
-TEST_CASE("The end of a task is told once for each order, in the context of the order", "[pvm]") {
+TEST_CASE("The end of a task is reported once for each order, in the context of the order", "[pvm]") {
     notifications all;
     all.watch_task(5, {1, 10, 3});
     all.watch_task(5, {1, 10, 3});
@@ -30,7 +30,7 @@ TEST_CASE("The end of a task is told once for each order, in the context of the 
     CHECK(all.task_ended(5).empty());
 }
 
-TEST_CASE("The end of a route is told with the tid and -1, and cancelled by itself", "[pvm]") {
+TEST_CASE("The end of a route is reported with the tid and -1, and is cancelled alone", "[pvm]") {
     notifications all;
     const notifications::order of_task{1, 10, 0}, of_route{1, 10, 0, true};
     all.watch_task(5, of_task);
@@ -47,7 +47,7 @@ TEST_CASE("The end of a route is told with the tid and -1, and cancelled by itse
     CHECK(all.task_ended(6).empty());
 }
 
-TEST_CASE("The end of a host is told with the tid of the order", "[pvm]") {
+TEST_CASE("The end of a host is reported with the tid of the order", "[pvm]") {
     notifications all;
     all.watch_host(0x80003, {1, 10, 0});
     all.watch_host(0x80000, {2, 10, 0});
@@ -60,7 +60,7 @@ TEST_CASE("The end of a host is told with the tid of the order", "[pvm]") {
     CHECK(all.host_deleted(2).empty());
 }
 
-TEST_CASE("Added hosts are told as often as ordered", "[pvm]") {
+TEST_CASE("Added hosts are reported as often as ordered", "[pvm]") {
     notifications all;
     all.watch_additions({1, 10, 4}, 2);
     all.watch_additions({2, 20, 0}, -1);
@@ -78,7 +78,7 @@ TEST_CASE("Added hosts are told as often as ordered", "[pvm]") {
     CHECK(all.host_added(8).empty());
 }
 
-TEST_CASE("A cancelled order is told at once and does not wait for messages of the task", "[pvm]") {
+TEST_CASE("A cancelled order is reported at once and does not wait for messages of the task", "[pvm]") {
     notifications all;
     const notifications::order order{1, 10, 0};
     all.watch_task(5, order);

@@ -105,7 +105,7 @@ TEST_CASE("Redirected output leaves the old collector with an end", "[pvm]") {
     CHECK(played.effects.lines == std::vector<std::string>{"[t2] in the log"});
 }
 
-TEST_CASE("The end of a task is told after the start of the tasks that it spawns", "[pvm]") {
+TEST_CASE("The end of a task is reported after the start of the tasks that it spawns", "[pvm]") {
     played_output played;
     played.lines.add(2, 1, {7, 5, 0});
     played.lines.hold_end(2);

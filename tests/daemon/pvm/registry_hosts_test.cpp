@@ -139,7 +139,7 @@ TEST_CASE("The loss of a host ends its tasks: first the notice of the host, then
     CHECK(machine.enrol(0, 2) == 0);
 }
 
-TEST_CASE("Added hosts are told, and nonsense in a Notify is refused", "[pvm]") {
+TEST_CASE("Added hosts are reported, and a wrong Notify is refused", "[pvm]") {
     played_machine machine;
     const tid task = machine.enrol();
     CHECK(machine.status(task, notify(PvmHostAdd, 1, {})) == PvmOk);

@@ -97,7 +97,7 @@ TEST_CASE("One tasker for each host, one hoster, and the same request again ends
     CHECK(machine.status(first, role_request(pvm_wire::HOSTER)) == PvmOk);
 }
 
-TEST_CASE("A tasker starts the tasks of its host and tells their ends", "[pvm]") {
+TEST_CASE("A tasker starts the tasks of its host and reports their ends", "[pvm]") {
     played_machine machine;
     const tid tasker = machine.enrol(), parent = machine.enrol();
     REQUIRE(machine.status(tasker, role_request(pvm_wire::TASKER)) == PvmOk);
@@ -273,7 +273,7 @@ TEST_CASE("Tasks that enrol later have the resource manager of their host", "[pv
     const auto ended = with_tag(machine, manager, SM_TASKX);
     REQUIRE(ended.size() == 1);
     CHECK(integers(ended[0])[0] == static_cast<int>(client));
-    // A host that is added later has the manager of the first one; another one is told to a daemon.
+    // A host that is added later has the manager of the first one. A daemon is told of another manager.
     machine.registry.host_added({3, "three", "LINUX64", 1000, 7, {"10.0.0.3"}});
     CHECK(enrolled(machine.enrol(0, 3)) == manager);
     machine.registry.take(manager,
@@ -393,7 +393,7 @@ TEST_CASE("Tasks without reset are named in the mailbox, and others may name mor
     CHECK(machine.ask_now(console, list_entries()).entries(0).indices_size() == 1);
 }
 
-TEST_CASE("A tickle writes to the log or tells the debug mask", "[pvm]") {
+TEST_CASE("A tickle writes to the log or returns the debug mask", "[pvm]") {
     played_machine machine;
     const tid task = machine.enrol();
     const auto tickle = [&](std::vector<int> arguments) {

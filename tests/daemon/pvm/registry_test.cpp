@@ -246,7 +246,7 @@ TEST_CASE("Two programs with the same PVMEPID have different tids", "[pvm]") {
     CHECK(machine.enrol(first) != first);  // a process that has survived its parent: as if started by hand
 }
 
-TEST_CASE("A location is told when the task listens, or that the task has ended", "[pvm]") {
+TEST_CASE("A location is reported when the task listens, or else the end of the task", "[pvm]") {
     played_machine machine;
     const tid asking = machine.enrol();
     const tid wanted = machine.enrol(0, 2);
@@ -290,7 +290,7 @@ TEST_CASE("A deposit is delivered in order when its receiver listens", "[pvm]") 
     CHECK(machine.messages(from).empty());
 }
 
-TEST_CASE("The end of a task is told in every way in which tasks end", "[pvm]") {
+TEST_CASE("The end of a task is reported, however the task ends", "[pvm]") {
     played_machine machine;
     const tid watcher = machine.enrol();
     const tid exits = machine.enrol();
@@ -369,7 +369,7 @@ TEST_CASE("The output of a child goes to the collector of its spawner", "[pvm]")
     const tid grandchild = machine.effects.orders.back().task;
     machine.registry.process_ended(child);
     const auto last = [&] { return integers(machine.messages(parent).back()); };
-    CHECK(last().at(1) == 6);  // the end of the child is told after the start of its own child
+    CHECK(last().at(1) == 6);  // the end of the child is reported after the start of its own child
     machine.registry.started(grandchild, 5);
     CHECK(last() == tids{static_cast<int>(child), 0});
     CHECK(machine.answers(child, grandchild_request).empty());  // it has ended before

@@ -51,7 +51,7 @@ TEST_CASE("A tracer collects the output and traces of tasks that have no other c
     CHECK(spawned.output_tag() == 667);
 }
 
-TEST_CASE("The collector of a trace hears of starts and ends of tasks, and of tasks that choose it", "[pvm]") {
+TEST_CASE("The collector of a trace gets starts and ends of tasks, and which tasks choose it", "[pvm]") {
     played_machine machine;
     const tid collector = machine.enrol(), parent = machine.enrol();
     pvm_wire::Inherited inherited;

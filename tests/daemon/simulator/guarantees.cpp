@@ -92,21 +92,21 @@ void guarantees::heard(std::uint32_t task, const net::control::ToTask& message) 
 }
 
 void guarantees::heard_table(task_entry& task, const net::control::Table& table) {
-    if (std::exchange(task.has_table, true)) throw violation(name(task) + " hears of the table twice");
-    if (table.members_size() != static_cast<int>(plan_.size())) throw violation(name(task) + " hears of a wrong table");
+    if (std::exchange(task.has_table, true)) throw violation(name(task) + " gets the table twice");
+    if (table.members_size() != static_cast<int>(plan_.size())) throw violation(name(task) + " gets a wrong table");
     for (int rank = 0; rank < table.members_size(); ++rank) {
         const auto& member = table.members(rank);
         const auto& known = entry(member.task());
         const bool right = known.rank == rank && known.published && known.host == member.host_number() &&
                            member.endpoints().unix_path() == std::to_string(member.task());
-        if (!right) throw violation(fmt::format("{} hears of a table in which rank {} is wrong", name(task), rank));
+        if (!right) throw violation(fmt::format("{} gets a table in which rank {} is wrong", name(task), rank));
     }
 }
 
 void guarantees::heard_loss(task_entry& task, const net::control::Loss& loss) {
     if (loss.link_only()) return;
     if (std::ranges::find(task.losses, loss.task()) != task.losses.end())
-        throw violation(fmt::format("{} hears twice of the loss of task {:x}", name(task), loss.task()));
+        throw violation(fmt::format("{} is told twice of the loss of task {:x}", name(task), loss.task()));
     task.losses.push_back(loss.task());
     if (loss.host_lost()) hosts_said_lost_.insert(net::task_id{loss.task()}.host_part());
     const auto found = tasks_.find(loss.task());
@@ -246,7 +246,7 @@ void guarantees::check_losses() const {
     for (const auto& [id, task] : tasks_) {
         const auto& all = longest[task.run];
         if (!is_lost(task) && !std::equal(task.losses.begin(), task.losses.end(), all.begin()))
-            throw violation(name(task) + " hears of losses in another order than others");
+            throw violation(name(task) + " is told of losses in another order than others");
     }
 }
 

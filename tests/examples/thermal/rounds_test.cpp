@@ -128,7 +128,7 @@ TEST_CASE("the chosen depth is the same on all ranks, and needs no messages for 
     CHECK(same_bits(result.field, serial(what)));
 }
 
-TEST_CASE("a slow network of the advice gives a deep halo, and a list of owners the depth 1") {
+TEST_CASE("a slow network of the advice gives a deep halo, and an owner list the depth 1") {
     auto what = deep_problem(20, 24, "columns", 12, 0);
     what.network = network_times{1.0, 1e-9};
     const outcome slow = parallel(what, 3);

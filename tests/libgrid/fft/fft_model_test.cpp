@@ -56,7 +56,7 @@ TEST_CASE("fft model: the combined exchange is faster than cyclic for short tran
     }
 }
 
-TEST_CASE("fft model: hybrid is never slower on two ranks, which the printed formulas deny") {
+TEST_CASE("fft model: hybrid is never slower on two ranks, contrary to the printed formulas") {
     for (const double n : {4.0, 1e3, 1e9}) {
         CHECK(fft_time(fft_layout::hybrid, n, 2, 16, sp2) < fft_time(fft_layout::cyclic, n, 2, 16, sp2));
         CHECK(printed_fft_time(fft_layout::hybrid, n, 2, sp2) > printed_fft_time(fft_layout::cyclic, n, 2, sp2));

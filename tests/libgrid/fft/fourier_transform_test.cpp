@@ -37,7 +37,7 @@ points random_points(std::int64_t n) {
     return all;
 }
 
-// By FFTW. cols = 1: one-dimensional.
+// The serial transform by FFTW. cols = 1: one-dimensional.
 points serial(points all, std::int64_t rows, std::int64_t cols) {
     auto* items = reinterpret_cast<fftw_complex*>(all.data());
     const int sides[] = {static_cast<int>(rows), static_cast<int>(cols)};
@@ -65,7 +65,7 @@ struct instance {
     explicit instance(std::int64_t n) : given(random_points(n)), expected(serial(given, n, 1)) {}
 };
 
-// There and back, in memory that is aligned as FFTW likes it, and in memory that is not.
+// Forward and inverse transform, in memory with the alignment that FFTW needs for its fast code, and without.
 void check_transform(net::group& world, const instance& in, const fft_options& options, findings& found) {
     const auto n = static_cast<std::int64_t>(in.given.size());
     fourier_transform transform(world, n, options);

@@ -60,7 +60,7 @@ TEST_CASE("transposed: every value, between all pairs of partitions") {
     CHECK(found.first().empty());
 }
 
-TEST_CASE("transposed: on 1 to 17 ranks, between cell ranges, rectangles, columns and lists of owners") {
+TEST_CASE("transposed: on 1 to 17 ranks, between cell ranges, rectangles, columns and owner lists") {
     const int p = testing::any_size(testing::sizes_to(17));
     const auto kinds_for = [p](const grid& domain) {
         return std::vector<testing::named_partition>{

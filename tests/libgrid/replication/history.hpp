@@ -21,13 +21,14 @@ struct operation {
 /// The operations of each process, in the order of its program.
 using history = std::vector<std::vector<operation>>;
 
-/// By definition (Lamport 1979): tries all orders that keep the order of each process, until in one each read returns
-/// the last value written. Does not use versions. For some ten operations.
+/// Checks sequential consistency by its definition (Lamport 1979): tries all orders that keep the order of each
+/// process, until in one of them each read returns the last value written. Does not use versions. For about ten
+/// operations.
 bool has_consistent_order(const history& all, int cells);
 
-/// By the versions: the writes have the places 1, 2, ...; the operations of a process have places in its order; each
-/// read returns the value of the last write at its place. Then sorting by place is an order as above. Empty, or what is
-/// wrong.
+/// Checks sequential consistency by the versions: the writes have the places 1, 2, ...; the places of the operations of
+/// a process do not fall; each read returns the value of the last write at its place. Then sorting by place gives an
+/// order as above. Returns what is wrong, or an empty text.
 std::string wrong_place(const history& all, int cells);
 
 }  // namespace banyan::testing

@@ -64,7 +64,7 @@ std::uint64_t bytes_for_others(const count_matrix& counts) {
     return sum;
 }
 
-// Sending limits the path, and the cores limit nothing.
+// A network on which the messages of a rank take the time; there are enough cores for all ranks.
 network_model slow_network() {
     network_model model;
     model.inside_host = {1e-6, 1e-7, 1e-7};
@@ -249,7 +249,7 @@ TEST_CASE("alltoall_varying: a rank that names balanced alone is an error on all
 
 namespace {
 
-// The call of this rank. `more`: how many items more than it tells, rank 0 expects from rank 1.
+// The call of this rank. Rank 0 expects `more` items more from rank 1 than rank 1 sends.
 varying<std::int64_t> call_known(const group& world, const count_matrix& counts, std::size_t more,
                                  const collective_options& how) {
     const int me = world.rank().value;

@@ -115,7 +115,7 @@ error error_of_death(const group& g, const dying_call& call) {
 
 }  // namespace
 
-TEST_CASE("a death in a collective is told to all survivors within a second, and shrink works", "[death]") {
+TEST_CASE("a death in a collective is reported to all survivors within a second, and shrink works", "[death]") {
     constexpr int size = 6;
     const auto when =
         GENERATE(moment::before, moment::after_the_first_message, moment::in_the_middle, moment::before_the_last_step);

@@ -12,7 +12,7 @@ using banyan::testing::error_of;
 
 namespace {}  // namespace
 
-TEST_CASE("group: ranks and tasks are each other's inverse, and strangers are refused") {
+TEST_CASE("group: ranks and tasks are each other's inverse, and tasks outside the group are refused") {
     run_threads(1, [](group& world) {
         const task_id self = world.task(rank{0});
         const task_id other = task_id::make(4000, 77);

@@ -124,7 +124,7 @@ void go_on(const group& g) {
         barrier(g);
 }
 
-// Runs the calls on all ranks; each must fail with collective_mismatch and the same text, which `right` judges.
+// Runs the calls on all ranks; each must fail with collective_mismatch and the same text, which `right` checks.
 std::string run(int size, transport_kind kind, const mailbox_options& options, const mistake& wrong) {
     findings found;
     std::atomic<int> told{0};

@@ -152,7 +152,7 @@ TEST_CASE("A first exchange of long messages with a test() every half of long co
     check_runs(sleeping([](group& world) { exchange_round_the_ring(world, large, looks::every_half); }));
 }
 
-TEST_CASE("A first exchange while the processor is busy", "[first]") {
+TEST_CASE("A first exchange while the cores are busy", "[first]") {
     check_runs({.body =
                     [](group& world) {
                         const rank next = neighbour(world, 1), last = neighbour(world, -1);

@@ -80,7 +80,7 @@ class milestone {
 inline void compute(std::chrono::milliseconds time) {
     std::this_thread::sleep_for(time);
 }
-/// The same, with the processor busy.
+/// The same, but computes all the time, so that a core is busy.
 void compute_busily(std::chrono::milliseconds time);
 
 /// `size` bytes that tell a message apart from others; the same for the same seed.

@@ -11,7 +11,7 @@ namespace route_notices_test {
 
 using namespace banyan::pvm3;
 
-TEST_CASE("A new route is told once, with the tid and the descriptor", "[pvm]") {
+TEST_CASE("A new route is reported once, with the tid and the descriptor", "[pvm]") {
     route_notices routes;
     CHECK_FALSE(routes.is_watching());
     routes.watch({7, 3}, -1);
@@ -30,7 +30,7 @@ TEST_CASE("A new route is told once, with the tid and the descriptor", "[pvm]") 
     CHECK(routes.opened(0x40003, 5).size() == 1);
 }
 
-TEST_CASE("Routes are told as often as ordered, to each tag and context", "[pvm]") {
+TEST_CASE("Routes are reported as often as ordered, to each tag and context", "[pvm]") {
     route_notices routes;
     routes.watch({1, 0}, 2);
     routes.watch({2, 0}, -1);

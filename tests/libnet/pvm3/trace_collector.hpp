@@ -18,7 +18,7 @@ namespace banyan::testing {
 /// The tid of the daemon of the only host.
 constexpr int traced_host = 0x40000;
 
-/// Standard error goes nowhere during its life.
+/// Discards standard error as long as it exists.
 class silent_errors {
   public:
     silent_errors() : kept_(::dup(STDERR_FILENO)) {

@@ -11,7 +11,7 @@
 
 namespace banyan::testing {
 
-/// One rank's memory. Items are numbers; what an item means is the test's business.
+/// One rank's memory. Items are numbers; the test decides what an item means.
 struct rank_memory {
     std::vector<std::int64_t> input, output;
     bool in_place = false;  ///< input and output are the same memory, `output`

@@ -12,7 +12,7 @@ using namespace banyan::testing;
 
 namespace {
 
-// A peer played by hand: it proves itself and then sends what it is told to.
+// A peer that the test plays: it completes the handshake and then sends the bytes that the test gives it.
 class puppet {
   public:
     puppet(const socket_tasks& tasks, std::size_t self, std::size_t peer) : socket_(io_) {
@@ -63,7 +63,7 @@ mailbox_options plain() {
 
 struct puppet_world {
     socket_tasks tasks{{{"127.0.0.1"}, {"127.0.0.1"}, {"127.0.0.1"}}, plain(), {}, make_secret(), on_one_host};
-    // Task 1 is a puppet of the test; task 0 receives from it in the background.
+    // The test plays task 1; task 0 receives from it in the background.
     template <class F>
     std::string loss_after(F play) {
         std::string text;

@@ -1,5 +1,5 @@
-// Plain data between hosts: whoever changes frames in transit ends the connection by a named error, and no frame is
-// delivered changed, twice, out of order or not at all. The content of messages is not protected.
+// Plain data between hosts: a change of the frames in transit ends the connection with a named error. No frame is
+// delivered changed, twice or out of order, and none is left out. The content of messages is not protected.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -97,7 +97,7 @@ TEST_CASE("Frames left out, repeated, swapped or inserted end the connection", "
     check_found_out(attacked_frames({.what = what, .kind = kind}), kind);
 }
 
-TEST_CASE("A counted connection that is cut ends by name", "[counted][tampering]") {
+TEST_CASE("A counted connection that is cut ends with a named error", "[counted][tampering]") {
     const auto kind = any_common_kind();
     for (const std::size_t at : places({0, 20, 44})) {
         INFO("kind " << static_cast<int>(kind) << ", byte " << at);

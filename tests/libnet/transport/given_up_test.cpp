@@ -11,7 +11,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Two tasks of which task 1 is told to all at an address that refuses: task 0 cannot reach it, but it can reach task 0.
+// Two tasks. The published address of task 1 refuses connections: task 0 cannot reach task 1, but task 1 can reach task
+// 0.
 struct one_way_world {
     wrong_address refuses{wrong_address::kind::refuses};
     socket_tasks tasks{{{"127.0.0.1"}, {"127.0.0.1"}}, options(), [this](std::vector<member>& table) {

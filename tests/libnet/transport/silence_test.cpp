@@ -1,5 +1,5 @@
-// A peer whose host does not answer any more, in a network namespace whose only interface is taken down; and one that
-// only does not read.
+// A peer whose host does not answer any more (in a network namespace whose only interface is taken down), and a peer
+// that answers but does not read.
 #include <net/if.h>
 #include <sched.h>
 #include <sys/ioctl.h>

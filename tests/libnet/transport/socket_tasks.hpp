@@ -1,4 +1,5 @@
-// Tasks with sockets of their own in one process, whose table of addresses a test may bend: wrong addresses, strangers.
+// Tasks with sockets of their own in one process, whose table of addresses a test may change: wrong addresses,
+// addresses of strangers.
 #pragma once
 
 #include <functional>

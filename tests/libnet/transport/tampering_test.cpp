@@ -24,7 +24,7 @@ TEST_CASE("Through a proxy that changes nothing all arrives") {
     check_unattacked_exchange({.what = attack::flip, .at = std::size_t{1} << 40}, encrypted);
 }
 
-TEST_CASE("Bytes changed at any place between two tasks end the connection by name", "[tampering]") {
+TEST_CASE("Bytes changed at any place between two tasks end the connection with a named error", "[tampering]") {
     const auto what = GENERATE(from_range(attacks));
     const bool from_client = GENERATE(true, false);
     std::mt19937 random(static_cast<unsigned>(what) * 2 + from_client);

@@ -134,8 +134,8 @@ TEST_CASE("boxes: bars are best among all slabs, bars and boxes of up to 6 proce
     // With sides that all shares divide, rounding changes nothing.
     const grid_3d domain({60, 60, 60});
     const speeds of({3, 3, 2, 2, 1, 1});
-    // All divisions of the sorted list into slabs, and of each slab into bars: after each processor comes nothing (0),
-    // a cut between bars (1) or a cut between slabs (2).
+    // All divisions of the sorted list into slabs, and of each slab into bars: after each processor there is no cut
+    // between bars or slabs (0), one between bars (1) or one between slabs (2).
     const std::vector<double> share{3 / 12.0, 3 / 12.0, 2 / 12.0, 2 / 12.0, 1 / 12.0, 1 / 12.0};
     double least = 1e9;
     for (int code = 0; code < 243; ++code) {

@@ -19,7 +19,7 @@ std::int64_t sum_of_half_perimeters(const partition& p) {
     return sum;
 }
 
-/// From a list of owners: the vertices inside the grid at which boundaries turn or meet, and the connected pieces.
+/// From an owner list: the vertices inside the grid at which boundaries turn or meet, and the connected pieces.
 struct drawing {
     std::int64_t corners = 0;
     std::int64_t faces = 0;

@@ -42,7 +42,7 @@ TEST_CASE("tiles cover every cell once, with its owner") {
     }
 }
 
-TEST_CASE("the tiles of an owner table of whole strips are the strips") {
+TEST_CASE("the tiles of an owner list of whole strips are the strips") {
     const partition rows = partition::from_rectangles({6, 4}, 3, {{2, 0, 0, 1, 4}, {0, 1, 0, 3, 4}, {1, 4, 0, 2, 4}});
     const partition table = partition::from_owners(rows.domain(), 3, rows.owners());
     CHECK(std::ranges::equal(table.tiles(), rows.tiles()));
@@ -82,7 +82,7 @@ TEST_CASE("the tiles of one processor are its part of all tiles") {
     }
 }
 
-TEST_CASE("pieces of an owner table add up to its exact communication") {
+TEST_CASE("pieces of an owner list add up to its exact communication") {
     source random(11);
     for (int round = 0; round < 60; ++round) {
         const partition parts = random_owners(random, random_grid(random, 8), 4);

@@ -59,7 +59,7 @@ double best_ratio(const grid& domain, const speeds& now) {
 
 }  // namespace
 
-TEST_CASE("lists of owners reach the best balance, and scattered cells move only if they must") {
+TEST_CASE("owner lists reach the best balance, and scattered cells move only if they must") {
     for (const char* method :
          {"scatter", "interleaved_row", "maximum_dispersion", "triangulated", "general_quadrilateral"})
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
@@ -109,7 +109,7 @@ TEST_CASE("scattered cells of 512 processors are repartitioned in seconds, altho
     CHECK(2 * moved_cells(old, moved) >= needed);
 }
 
-TEST_CASE("lists of owners: a large weight of moving keeps them, and dropped processors stay without cells") {
+TEST_CASE("owner lists: a large weight of moving keeps them, and dropped processors stay without cells") {
     const partition old = partition::from_owners(
         {4, 6}, 4, std::vector<std::int32_t>{0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 3, 3, 1, 1, 0, 0, 3, 3, 1, 1});
     CHECK(repartition("incremental", old, {1, 1, 5, 2}, {.moving_weight = 10}) == old);

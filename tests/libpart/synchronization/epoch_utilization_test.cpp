@@ -51,7 +51,7 @@ double walked_utilization(const epoch_times& t, const walked& w) {
 
 }  // namespace
 
-TEST_CASE("the utilization of equal loads is that of a walked epoch") {
+TEST_CASE("the utilization of equal loads is that of a simulated epoch") {
     for (int levels : {1, 3, 10})
         for (double compute : {0.5, 1.0, 100.0})
             for (double boundaries : {0.0, 8.0}) {
@@ -121,7 +121,7 @@ TEST_CASE("the levels of the tree hold all processors, their mean level is L / 2
     CHECK(level_processors(10, 3) == 120);
 }
 
-TEST_CASE("the utilization of self-synchronized iterations is that of a walked timeline") {
+TEST_CASE("the utilization of self-synchronized iterations is that of a simulated timeline") {
     for (int every : {1, 4, 25})
         for (double bound : {0.0, 0.4}) {
             const epoch_times t{5, 1, 10, 8};

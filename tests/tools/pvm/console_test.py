@@ -181,7 +181,7 @@ def tells_tasks_what_they_inherit(world):
 
 
 def shows_traces_as_lines(world):
-    """A second console is a PVM program at hand."""
+    """The traced program is a second console, because this PVM program is always there."""
     world.program("talk", f"echo id | {world.programs}/pvm 2>&1\n")
     console = world.open()
     console.write("trace + setopt\nspawn -@ -> talk\n")
