@@ -9,6 +9,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "banyan/net/collective_request.hpp"
 #include "banyan/net/collectives.hpp"
@@ -71,6 +72,29 @@ template <class R, class Op>
     detail::expect_lasting_items<R>();
     return start_collective(g, [view = detail::items_of(items), op, how = detail::kept_options(how)](
                                    const group& same) { allreduce(same, view, op, how); });
+}
+
+template <class R, class S, class Op>
+[[nodiscard]] collective_request async_allreduce(
+    const group& g, R&& mine, S&& result, Op op,
+    const collective_options& how = {}) requires(!std::convertible_to<Op, collective_options>) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
+    return start_collective(
+        g, [from = detail::items_of(mine), to = detail::items_of(result), op,
+            how = detail::kept_options(how)](const group& same) { allreduce(same, from, to, op, how); });
+}
+
+template <class R>
+[[nodiscard]] collective_request async_globalsum(const group& g, R&& items, const collective_options& how = {}) {
+    return async_allreduce(g, std::forward<R>(items), std::plus<>(), how);
+}
+
+template <class R, class S>
+[[nodiscard]] collective_request async_globalsum(
+    const group& g, R&& mine, S&& result,
+    const collective_options& how = {}) requires(!std::convertible_to<S, collective_options>) {
+    return async_allreduce(g, std::forward<R>(mine), std::forward<S>(result), std::plus<>(), how);
 }
 
 template <class R, class S, class Op>

@@ -86,6 +86,13 @@ void globalsum(const group& g, R&& items, const collective_options& how = {}) {
     allreduce(g, items, std::plus<>(), how);
 }
 
+/// globalsum that leaves `mine` unchanged and sets `result`, of the same length.
+template <class R, class S>
+requires(!std::convertible_to<S, collective_options>) void globalsum(const group& g, R&& mine, S&& result,
+                                                                     const collective_options& how = {}) {
+    allreduce(g, mine, result, std::plus<>(), how);
+}
+
 /// Sets result[i] on rank r to mine[i] of the ranks 0 to r, combined by `op` in rank order, as reduce does. `result`
 /// has the length of `mine`. `result` and `mine` are the same memory or do not overlap.
 template <class R, class S, class Op>

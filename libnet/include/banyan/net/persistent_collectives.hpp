@@ -86,6 +86,29 @@ template <class R, class Op>
 }
 
 template <class R, class S, class Op>
+[[nodiscard]] persistent_collective persistent_allreduce(
+    const group& g, R&& mine, S&& result, Op op,
+    const collective_options& how = {}) requires(!std::convertible_to<Op, collective_options>) {
+    detail::expect_same_items<R, S>();
+    return detail::persistent_reduction<detail::item_type_t<R>>(g, collective_kind::allreduce,
+                                                                detail::bytes_to_read<R>(mine),
+                                                                detail::bytes_to_write<S>(result), op, rank{0}, how);
+}
+
+template <class R>
+[[nodiscard]] persistent_collective persistent_globalsum(const group& g, R&& items,
+                                                         const collective_options& how = {}) {
+    return persistent_allreduce(g, std::forward<R>(items), std::plus<>(), how);
+}
+
+template <class R, class S>
+[[nodiscard]] persistent_collective persistent_globalsum(
+    const group& g, R&& mine, S&& result,
+    const collective_options& how = {}) requires(!std::convertible_to<S, collective_options>) {
+    return persistent_allreduce(g, std::forward<R>(mine), std::forward<S>(result), std::plus<>(), how);
+}
+
+template <class R, class S, class Op>
 [[nodiscard]] persistent_collective persistent_scan(const group& g, R&& mine, S&& result, Op op,
                                                     const collective_options& how = {}) {
     detail::expect_same_items<R, S>();
