@@ -6,6 +6,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "tests/libnet/collectives/random_graphs.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
 namespace neighbour_exchange_test {
@@ -30,24 +31,19 @@ std::vector<int> blocks(int from, std::size_t entries, std::size_t length) {
     return all;
 }
 
-// The entry of `to` among the destinations of every rank, for graphs.
-using lists = std::vector<std::vector<rank>>;
+// The forms whose result is in memory of a fixed length.
+enum class form { blocking, non_blocking, prepared };
 
-lists random_graph(std::mt19937& random, int size) {
-    lists destinations(static_cast<std::size_t>(size));
-    for (auto& list : destinations) {
-        for (int r = 0; r < size; ++r)  // may be its own neighbour
-            if (random() % 2 == 0) list.emplace_back(r);
-        std::shuffle(list.begin(), list.end(), random);
+void exchange_into(form how, const neighbourhood& of, const varying<int>& out, std::vector<int>& in,
+                   std::vector<std::size_t>& counts) {
+    switch (how) {
+        case form::blocking:
+            return neighbour_exchange_varying(of, out, in, counts, limit);
+        case form::non_blocking:
+            return async_neighbour_exchange_varying(of, out, in, counts, limit).wait(limit);
+        case form::prepared:
+            return persistent_neighbour_exchange_varying(of, out, in, counts, limit).run(limit);
     }
-    return destinations;
-}
-
-rank_list sources_of(const lists& destinations, int to) {
-    std::vector<rank> found;
-    for (int r = static_cast<int>(destinations.size()); r-- > 0;)
-        if (rank_list(destinations[static_cast<std::size_t>(r)]).contains(rank{to})) found.emplace_back(r);
-    return rank_list(found);
 }
 
 }  // namespace
@@ -78,11 +74,11 @@ TEST_CASE("neighbour exchange on random graphs, equal and varying blocks", "[nei
         std::mt19937 random(3);  // the same graphs on all ranks
         const int me = world.rank().value;
         for (int turn = 0; turn < 5; ++turn) {
-            const lists all = random_graph(random, size);
-            const rank_list to(all[static_cast<std::size_t>(me)]), from = sources_of(all, me);
-            const auto graph = graph_topology::directed(world, from, to, limit);
+            const destination_lists all = random_graph(random, size);
+            const rank_list to = destinations_of(all, me), from = sources_of(all, me);
+            const auto graph = topology_of(world, all, limit);
             const auto entry_of_me = [&](rank r) {
-                return static_cast<std::size_t>(*rank_list(all[static_cast<std::size_t>(r.value)]).place_of(rank{me}));
+                return static_cast<std::size_t>(*destinations_of(all, r.value).place_of(rank{me}));
             };
             std::vector<int> in(2 * static_cast<std::size_t>(from.size()));
             neighbour_exchange(graph, blocks(me, static_cast<std::size_t>(to.size()), 2), in, limit);
@@ -103,7 +99,92 @@ TEST_CASE("neighbour exchange on random graphs, equal and varying blocks", "[nei
                     expected.push_back(item(r.value, static_cast<std::size_t>(me), static_cast<std::size_t>(k)));
             demand(got.items == expected && got.counts.size() == static_cast<std::size_t>(from.size()),
                    "varying blocks");
+
+            varying<int> same;
+            neighbour_exchange_varying(graph, out, same, limit);
+            const int* const memory = same.items.data();
+            std::ranges::fill(same.items, -1);
+            neighbour_exchange_varying(graph, out, same, limit);
+            demand(same.items == expected && same.counts == got.counts, "a result of the caller");
+            demand(same.items.data() == memory, "the memory of the result is used again");
+
+            expected.insert(expected.end(), 3, -1);  // not changed
+            for (const form how : {form::blocking, form::non_blocking, form::prepared}) {
+                std::vector<int> in_memory(expected.size(), -1);
+                std::vector<std::size_t> counts(got.counts.size(), 77);
+                exchange_into(how, graph, out, in_memory, counts);
+                demand(in_memory == expected && counts == got.counts, "varying blocks into memory");
+            }
         }
+    });
+}
+
+TEST_CASE("neighbour exchange: memory of the caller is prepared once and filled many times", "[neighbour_exchange]") {
+    on_every_transport(4, [](group& world) {
+        const cartesian_topology line(world, cartesian_shape({{4, false}}));
+        const int me = world.rank().value;
+        varying<int> out{{}, {me > 0 ? 1u : 0u, me < 3 ? 2u : 0u}};  // one item down, two up
+        out.items.resize(out.counts[0] + out.counts[1]);
+        const std::vector<std::size_t> expected{me > 0 ? 2u : 0u, me < 3 ? 1u : 0u};
+        std::vector<int> in(expected[0] + expected[1]);
+        std::vector<std::size_t> counts(2);
+        auto prepared = persistent_neighbour_exchange_varying(line, out, in, counts, limit);
+        demand(counts == expected, "the counts are known");
+        for (int round = 0; round < 4; ++round) {
+            std::ranges::fill(out.items, 10 * round + me);
+            prepared.start(limit);
+            prepared.wait(limit);
+            for (std::size_t i = 0; i < in.size(); ++i)
+                demand(in[i] == 10 * round + (i < expected[0] ? me - 1 : me + 1), "an item");
+        }
+    });
+}
+
+TEST_CASE("neighbour exchange: memory of the caller that is too short ends it on all ranks", "[neighbour_exchange]") {
+    const form how = GENERATE(form::blocking, form::non_blocking, form::prepared);
+    constexpr rank odd{1};
+    std::atomic<int> told{0};
+    on_every_transport(3, [&](group& world) {
+        const cartesian_topology ring(world, cartesian_shape({{3, true}}));
+        const varying<int> out{{1, 2, 3}, {1, 2}};  // so each rank gets 3 items
+        std::vector<int> in(world.rank() == odd ? 2 : 3);
+        std::vector<std::size_t> counts(2);
+        errc seen{};
+        std::string text;
+        try {
+            exchange_into(how, ring, out, in, counts);
+            barrier(world, limit);
+        } catch (const error& e) {
+            seen = e.which();
+            text = e.what();
+        }
+        ++told;
+        wait_for(told, 3);
+        demand(seen == (world.rank() == odd ? errc::truncated : errc::collective_failed), "the error");
+        demand(text.find("have 3 items, and the result has room for 2") != std::string::npos, text.c_str());
+    });
+    CHECK(told == 3);
+}
+
+TEST_CASE("neighbour exchange: a result that cannot be right is refused, and the group stays usable",
+          "[neighbour_exchange]") {
+    on_every_transport(3, [](group& world) {
+        const cartesian_topology ring(world, cartesian_shape({{3, true}}));
+        varying<int> out{{1, 2, 3}, {1, 2}};
+        std::vector<int> in(3);
+        for (const form how : {form::blocking, form::non_blocking, form::prepared})
+            for (const std::size_t sources : {0u, 1u, 3u}) {
+                std::vector<std::size_t> counts(sources);
+                demand(error_of([&] { exchange_into(how, ring, out, in, counts); }) == errc::invalid_argument,
+                       "a count for each source");
+            }
+        demand(error_of([&] { neighbour_exchange_varying(ring, out, out, limit); }) == errc::invalid_argument,
+               "the items to send as the result");
+        demand(error_of([&] { (void)persistent_neighbour_exchange_varying(ring, out, out, limit); }) ==
+                   errc::invalid_argument,
+               "the items to send as the result, prepared");
+        demand(out.items == std::vector<int>{1, 2, 3}, "the items to send");
+        barrier(world, limit);
     });
 }
 

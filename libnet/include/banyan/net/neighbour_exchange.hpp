@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "banyan/net/error.hpp"
 #include "banyan/net/persistent_collectives.hpp"
 #include "banyan/net/topology.hpp"
 
@@ -17,33 +18,40 @@ namespace banyan::net {
 
 namespace detail {
 
-struct item_format {
-    std::size_t bytes;
-    const char* type;
+/// What a call of a collective of topologies has in common on all ranks, with the type of its items erased.
+struct neighbour_call {
+    collective_kind kind;
+    std::size_t item_bytes;
+    const char* item_type;
 };
-template <class R>
-item_format format_of_items() {
-    return {sizeof(item_type_t<R>), type_name<item_type_t<R>>()};
+template <class T>
+neighbour_call call_of_neighbours(collective_kind kind) {
+    return {kind, sizeof(T), type_name<T>()};
 }
 
-void neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out, std::span<std::byte> in,
-                        const item_format& item, deadline until);
-/// Exchanges the lengths of the blocks. Returns the lengths of the blocks to be received, in bytes. Throws
-/// errc::collective_mismatch on all ranks if a block is not a whole number of items, because its sender has items of
-/// another type.
-std::vector<std::size_t> neighbour_sizes(const neighbourhood& of, std::span<const std::size_t> out_bytes,
-                                         std::size_t total_bytes, const item_format& item, deadline until);
-/// The second part, after neighbour_sizes().
-void neighbour_exchange_varying(const neighbourhood& of, std::span<const std::byte> out,
-                                std::span<const std::size_t> out_bytes, std::span<std::byte> in,
-                                std::span<const std::size_t> in_bytes, deadline until);
+void neighbour_exchange(const neighbourhood& of, const neighbour_call& call, std::span<const std::byte> out,
+                        std::span<std::byte> in, deadline until);
 
-persistent_collective persistent_neighbour_exchange(const neighbourhood& of, std::span<const std::byte> out,
-                                                    std::span<std::byte> in, const item_format& item);
-/// After neighbour_sizes(), with the same item type.
-persistent_collective persistent_neighbour_exchange_varying(const neighbourhood& of, std::span<const std::byte> out,
-                                                            std::vector<std::size_t> out_bytes, std::span<std::byte> in,
-                                                            std::vector<std::size_t> in_bytes, const char* item_type);
+/// The lengths of blocks.
+struct neighbour_bytes {
+    std::vector<std::size_t> out, in;
+};
+/// The first part of neighbour_exchange_varying: exchanges the lengths of the blocks. Returns those to be received, in
+/// bytes: whole items. Throws errc::collective_mismatch on all ranks if a block is not, because its sender has items of
+/// another type.
+std::vector<std::size_t> neighbour_sizes(const neighbourhood& of, const neighbour_call& call,
+                                         std::span<const std::size_t> out_bytes, std::size_t total_bytes,
+                                         deadline until);
+/// The second part.
+void neighbour_exchange_varying(const neighbourhood& of, std::span<const std::byte> out, const neighbour_bytes& bytes,
+                                std::span<std::byte> in, deadline until);
+
+persistent_collective persistent_neighbour_exchange(const neighbourhood& of, const neighbour_call& call,
+                                                    std::span<const std::byte> out, std::span<std::byte> in);
+/// After neighbour_sizes(), with the same call.
+persistent_collective persistent_neighbour_exchange_varying(const neighbourhood& of, const neighbour_call& call,
+                                                            std::span<const std::byte> out,
+                                                            const neighbour_bytes& bytes, std::span<std::byte> in);
 
 /// A count of more bytes than memory can have becomes 2^64 - 1, which neighbour_sizes() refuses.
 template <class T>
@@ -55,16 +63,61 @@ std::vector<std::size_t> bytes_of_counts(std::span<const std::size_t> counts) {
     return bytes;
 }
 
-/// Memory for blocks of these lengths, after neighbour_sizes().
 template <class T>
-varying<T> room_for(const neighbourhood& of, std::span<const std::size_t> bytes, deadline until) {
-    varying<T> made;
+neighbour_bytes exchange_neighbour_bytes(const neighbourhood& of, const varying<T>& out, deadline until) {
+    neighbour_bytes bytes{bytes_of_counts<T>(out.counts), {}};
+    bytes.in = neighbour_sizes(of, call_of_neighbours<T>(collective_kind::neighbour_exchange), bytes.out,
+                               std::span<const T>(out.items).size_bytes(), until);
+    return bytes;
+}
+
+template <class T>
+std::span<const std::byte> bytes_of_items(const varying<T>& out) {
+    return std::as_bytes(std::span<const T>(out.items));
+}
+template <class T>
+std::span<std::byte> bytes_of_items(varying<T>& in) {
+    return std::as_writable_bytes(std::span<T>(in.items));
+}
+
+/// Gives a result the lengths of the received blocks, between the two parts of a collective.
+template <class T>
+void make_room(const neighbourhood& of, std::span<const std::size_t> in_bytes, varying<T>& in, deadline until) {
     between_parts(of.members(), until, [&] {
-        for (const std::size_t each : bytes)
-            made.counts.push_back(each / sizeof(T));
-        made.items.resize(sum(made.counts));
+        in.counts.clear();
+        for (const std::size_t each : in_bytes)
+            in.counts.push_back(each / sizeof(T));
+        in.items.resize(sum(in.counts));
     });
-    return made;
+}
+
+/// A result in memory of fixed length.
+struct block_memory {
+    std::span<std::byte> items;
+    std::span<std::size_t> counts;
+};
+/// Throws errc::invalid_argument if there is not one count for each source.
+void expect_count_for_each_source(const neighbourhood& of, collective_kind kind, std::span<const std::size_t> counts);
+/// Sets the counts of the received blocks, between the two parts of a collective. Throws errc::truncated if there is no
+/// room for the items; then the collective fails on the other ranks too.
+void set_counts(const neighbourhood& of, const neighbour_call& call, std::span<const std::size_t> in_bytes,
+                const block_memory& in, deadline until);
+
+template <class T>
+void expect_other_object(const varying<T>& out, const varying<T>& in) {
+    if (&in == &out)
+        throw error(errc::invalid_argument,
+                    "neighbour_exchange_varying: the result is the object with the items to send; give another one");
+}
+
+/// The first part of neighbour_exchange_varying with a result in memory of the caller.
+template <class T>
+neighbour_bytes exchange_into(const neighbourhood& of, const varying<T>& out, const block_memory& in, deadline until) {
+    constexpr auto kind = collective_kind::neighbour_exchange;
+    expect_count_for_each_source(of, kind, in.counts);
+    neighbour_bytes bytes = exchange_neighbour_bytes(of, out, until);
+    set_counts(of, call_of_neighbours<T>(kind), bytes.in, in, until);
+    return bytes;
 }
 
 }  // namespace detail
@@ -75,25 +128,43 @@ varying<T> room_for(const neighbourhood& of, std::span<const std::size_t> bytes,
 /// divisible into blocks of whole items or the lengths of the blocks differ. `out` and `in` must not overlap.
 template <class R, class S>
 void neighbour_exchange(const neighbourhood& of, R&& out, S&& in, deadline until = {}) {
-    static_assert(std::is_same_v<detail::item_type_t<R>, detail::item_type_t<S>>);
-    detail::neighbour_exchange(of, detail::bytes_to_read<R>(out), detail::bytes_to_write<S>(in),
-                               detail::format_of_items<R>(), until);
+    detail::expect_same_items<R, S>();
+    detail::neighbour_exchange(of,
+                               detail::call_of_neighbours<detail::item_type_t<R>>(collective_kind::neighbour_exchange),
+                               detail::bytes_to_read<R>(out), detail::bytes_to_write<S>(in), until);
 }
 
 /// Blocks of any lengths. `out` has one count for each entry of destinations(); the result has one for each entry of
 /// sources(). The count of an empty entry is 0. Costs two messages for each neighbour, because the counts are sent
-/// first. Throws errc::invalid_argument, before anything is sent, if the counts do not fit.
+/// first. Throws errc::invalid_argument, before anything is sent, if the counts do not fit. This form sets `in`, whose
+/// memory is used again if there is room; it must not be `out`.
+template <transferable T>
+void neighbour_exchange_varying(const neighbourhood& of, const varying<T>& out, varying<T>& in, deadline until = {}) {
+    detail::expect_other_object(out, in);
+    const detail::neighbour_bytes bytes = detail::exchange_neighbour_bytes(of, out, until);
+    detail::make_room(of, bytes.in, in, until);
+    detail::neighbour_exchange_varying(of, detail::bytes_of_items(out), bytes, detail::bytes_of_items(in), until);
+}
+/// The same; returns the result.
 template <transferable T>
 [[nodiscard]] varying<T> neighbour_exchange_varying(const neighbourhood& of, const varying<T>& out,
                                                     deadline until = {}) {
-    const auto out_bytes = detail::bytes_of_counts<T>(out.counts);
-    const std::span<const T> items(out.items);
-    const detail::item_format item{sizeof(T), detail::type_name<T>()};
-    const auto in_bytes = detail::neighbour_sizes(of, out_bytes, items.size_bytes(), item, until);
-    auto in = detail::room_for<T>(of, in_bytes, until);
-    detail::neighbour_exchange_varying(of, std::as_bytes(items), out_bytes,
-                                       std::as_writable_bytes(std::span<T>(in.items)), in_bytes, until);
+    varying<T> in;
+    neighbour_exchange_varying(of, out, in, until);
     return in;
+}
+/// The same into memory of a fixed length. The items of all sources are at the beginning of `in`, in the order of the
+/// sources, and counts[i] is set to the number of items of source i. The rest of `in` is not changed. `in` must not
+/// overlap the items of `out`. Throws errc::invalid_argument, before anything is sent, unless `counts` has one entry
+/// for each source, and errc::truncated if `in` is too short. In the second case the collective fails on the other
+/// ranks too, with errc::collective_failed.
+template <transferable T, class S>
+void neighbour_exchange_varying(const neighbourhood& of, const varying<T>& out, S&& in, std::span<std::size_t> counts,
+                                deadline until = {}) {
+    detail::expect_same_items<std::vector<T>, S>();
+    const detail::block_memory memory{detail::bytes_to_write<S>(in), counts};
+    const detail::neighbour_bytes bytes = detail::exchange_into(of, out, memory, until);
+    detail::neighbour_exchange_varying(of, detail::bytes_of_items(out), bytes, memory.items, until);
 }
 
 /// neighbour_exchange in the group's thread. Errors in the arguments are thrown by wait(). `out` and `in` must outlive
@@ -107,21 +178,31 @@ template <class R, class S>
                                            until](const group&) { neighbour_exchange(of, from, to, until); });
 }
 
-/// neighbour_exchange_varying in the group's thread. `result` is set when the request is done.
+/// neighbour_exchange_varying in the group's thread. `result` is set when the request is done, and must outlive it.
 template <transferable T>
 [[nodiscard]] collective_request async_neighbour_exchange_varying(const neighbourhood& of, const varying<T>& out,
                                                                   varying<T>& result, deadline until = {}) {
-    return start_collective(of.members(), [of, &out, &result, until](const group&) {
-        result = neighbour_exchange_varying(of, out, until);
+    return start_collective(
+        of.members(), [of, &out, &result, until](const group&) { neighbour_exchange_varying(of, out, result, until); });
+}
+/// The same into memory of a fixed length. `in` and the memory of `counts` must outlive the request.
+template <transferable T, class S>
+[[nodiscard]] collective_request async_neighbour_exchange_varying(const neighbourhood& of, const varying<T>& out,
+                                                                  S&& in, std::span<std::size_t> counts,
+                                                                  deadline until = {}) {
+    detail::expect_lasting_items<S>();
+    return start_collective(of.members(), [of, &out, to = detail::items_of(in), counts, until](const group&) {
+        neighbour_exchange_varying(of, out, to, counts, until);
     });
 }
 
 /// neighbour_exchange, prepared. Sends nothing. Throws errc::invalid_argument as neighbour_exchange.
 template <class R, class S>
 [[nodiscard]] persistent_collective persistent_neighbour_exchange(const neighbourhood& of, R&& out, S&& in) {
-    static_assert(std::is_same_v<detail::item_type_t<R>, detail::item_type_t<S>>);
-    return detail::persistent_neighbour_exchange(of, detail::bytes_to_read<R>(out), detail::bytes_to_write<S>(in),
-                                                 detail::format_of_items<R>());
+    detail::expect_same_items<R, S>();
+    return detail::persistent_neighbour_exchange(
+        of, detail::call_of_neighbours<detail::item_type_t<R>>(collective_kind::neighbour_exchange),
+        detail::bytes_to_read<R>(out), detail::bytes_to_write<S>(in));
 }
 
 /// neighbour_exchange_varying with the counts that `out` has now. Collective: the neighbours tell each other the
@@ -131,14 +212,25 @@ template <transferable T>
 [[nodiscard]] persistent_collective persistent_neighbour_exchange_varying(const neighbourhood& of,
                                                                           const varying<T>& out, varying<T>& in,
                                                                           deadline until = {}) {
-    auto out_bytes = detail::bytes_of_counts<T>(out.counts);
-    const std::span<const T> items(out.items);
-    const detail::item_format item{sizeof(T), detail::type_name<T>()};
-    auto in_bytes = detail::neighbour_sizes(of, out_bytes, items.size_bytes(), item, until);
-    in = detail::room_for<T>(of, in_bytes, until);
-    return detail::persistent_neighbour_exchange_varying(of, std::as_bytes(items), std::move(out_bytes),
-                                                         std::as_writable_bytes(std::span<T>(in.items)),
-                                                         std::move(in_bytes), item.type);
+    detail::expect_other_object(out, in);
+    const detail::neighbour_bytes bytes = detail::exchange_neighbour_bytes(of, out, until);
+    detail::make_room(of, bytes.in, in, until);
+    return detail::persistent_neighbour_exchange_varying(
+        of, detail::call_of_neighbours<T>(collective_kind::neighbour_exchange), detail::bytes_of_items(out), bytes,
+        detail::bytes_of_items(in));
+}
+/// The same into memory of a fixed length. `counts` is set when the collective is prepared.
+template <transferable T, class S>
+[[nodiscard]] persistent_collective persistent_neighbour_exchange_varying(const neighbourhood& of,
+                                                                          const varying<T>& out, S&& in,
+                                                                          std::span<std::size_t> counts,
+                                                                          deadline until = {}) {
+    detail::expect_same_items<std::vector<T>, S>();
+    const detail::block_memory memory{detail::bytes_to_write<S>(in), counts};
+    const detail::neighbour_bytes bytes = detail::exchange_into(of, out, memory, until);
+    return detail::persistent_neighbour_exchange_varying(
+        of, detail::call_of_neighbours<T>(collective_kind::neighbour_exchange), detail::bytes_of_items(out), bytes,
+        memory.items);
 }
 
 }  // namespace banyan::net

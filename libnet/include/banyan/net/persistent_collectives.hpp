@@ -20,7 +20,7 @@ class persistent_collective {
     /// For the functions below. `kept` lives as long as the object. Throws errc::invalid_argument for wrong arguments.
     persistent_collective(const group& g, const detail::collective_arguments& arguments, const collective_options& how,
                           std::shared_ptr<const void> kept = nullptr);
-    /// `run` carries out one collective of `g`; for persistent_neighbour_exchange().
+    /// `run` carries out one collective of `g`; for the collectives of topologies.
     persistent_collective(const group& g, std::function<void(deadline until)> run);
     persistent_collective(persistent_collective&&) noexcept;
     persistent_collective& operator=(persistent_collective&&) noexcept;
