@@ -44,6 +44,8 @@ std::string_view name_of(collective_kind kind) {
             return "subgroup";
         case collective_kind::measure:
             return "a measurement of the network";
+        case collective_kind::neighbour_allgather:
+            return "neighbour_allgather";
         case collective_kind::check:
         case collective_kind::waiting:
         case collective_kind::abort:

@@ -19,6 +19,7 @@
 #include "banyan/net/mailbox.hpp"
 #include "banyan/net/mailbox_options.hpp"
 #include "banyan/net/message.hpp"
+#include "banyan/net/neighbour_allgather.hpp"
 #include "banyan/net/neighbour_exchange.hpp"
 #include "banyan/net/operations.hpp"
 #include "banyan/net/packer.hpp"

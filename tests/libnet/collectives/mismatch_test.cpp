@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "banyan/net/neighbour_allgather.hpp"
 #include "banyan/net/neighbour_exchange.hpp"
 #include "banyan/net/persistent_varying.hpp"
 #include "tests/common/findings.hpp"
@@ -65,6 +66,12 @@ void exchange_with_neighbours(const group& g, std::size_t length) {
     const cartesian_topology ring(g, cartesian_shape({{g.size(), true}}));
     std::vector<int> out(2 * length), in(2 * length);
     persistent_neighbour_exchange(ring, out, in).run();
+}
+
+void gather_from_neighbours(const group& g, std::size_t length) {
+    const cartesian_topology ring(g, cartesian_shape({{g.size(), true}}));
+    std::vector<int> mine(length), all(2 * length);
+    neighbour_allgather(ring, mine, all);
 }
 
 // No call has a deadline: without a report they wait for ever.
@@ -201,6 +208,14 @@ TEST_CASE("a check finds a mismatch in which no rank waits, also of types and op
                      [](const group& g) { exchange_with_neighbours(g, 1); },
                      [](const group& g) { exchange_with_neighbours(g, 2); },
                      {"neighbour_exchange", "4 bytes", "8 bytes", "1st collective"}});
+    wrong.push_back({"neighbours, exchange and allgather of equal blocks",
+                     [](const group& g) { exchange_with_neighbours(g, 1); },
+                     [](const group& g) { gather_from_neighbours(g, 1); },
+                     {"neighbour_exchange", "neighbour_allgather", "1st collective"}});
+    wrong.push_back({"neighbours, length of allgather",
+                     [](const group& g) { gather_from_neighbours(g, 1); },
+                     [](const group& g) { gather_from_neighbours(g, 2); },
+                     {"neighbour_allgather", "4 bytes", "8 bytes", "1st collective"}});
     for (const auto& one : wrong) {
         INFO(one.name << ", " << size << " ranks");
         CHECK(run(size, kind, options, one) == "");

@@ -1,5 +1,6 @@
 // Runs of prepared collectives allocate nothing: not in the thread of the rank, nor in the group's thread, nor in one
 // of the mailbox.
+#include "banyan/net/neighbour_allgather.hpp"
 #include "banyan/net/neighbour_exchange.hpp"
 #include "banyan/net/persistent_varying.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
@@ -84,6 +85,7 @@ TEST_CASE("runs of prepared collectives allocate nothing", "[memory]") {
         check("broadcast", persistent_broadcast(world, one));
         check("reduce", persistent_reduce(world, one, other, sum));
         check("allreduce", persistent_allreduce(world, one, sum));
+        check("globalsum with a result", persistent_globalsum(world, one, other));
         check("scan", persistent_scan(world, one, other, sum));
         check("exclusive_scan", persistent_exclusive_scan(world, one, other, sum));
         check("reduce_scatter", persistent_reduce_scatter(world, all, one, sum));
@@ -99,10 +101,11 @@ TEST_CASE("runs of prepared collectives with blocks of different lengths allocat
         std::vector<double> mine(static_cast<std::size_t>(world.rank().value) * 100);
         varying<double> all;
         const cartesian_topology ring(world, cartesian_shape({{3, true}}));
-        std::vector<double> out(20), in(20);
+        std::vector<double> out(20), in(20), around(40);
         allocation_check check(world);
         check("allgather_varying", persistent_allgather_varying(world, mine, all, limit));
         check("neighbour_exchange", persistent_neighbour_exchange(ring, out, in));
+        check("neighbour_allgather", persistent_neighbour_allgather(ring, out, around));
     });
 }
 

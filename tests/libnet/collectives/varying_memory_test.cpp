@@ -1,4 +1,5 @@
 // One rank has no memory for the result of a collective whose lengths were exchanged first: all ranks learn it.
+#include "banyan/net/neighbour_allgather.hpp"
 #include "banyan/net/neighbour_exchange.hpp"
 #include "banyan/net/persistent_varying.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
@@ -45,6 +46,11 @@ constexpr varying_call calls[] = {
          const cartesian_topology ring(g, cartesian_shape({{size, true}}));
          (void)neighbour_exchange_varying(ring, out.to_neighbours, limit);
      }},
+    {"neighbour_allgather_varying",
+     [](const group& g, const auto& out) {
+         const cartesian_topology ring(g, cartesian_shape({{size, true}}));
+         (void)neighbour_allgather_varying(ring, out.to_ranks.items, limit);
+     }},
     {"persistent_gather_varying",
      [](const group& g, const auto& out) {
          varying<long_item> all;
@@ -67,6 +73,12 @@ constexpr varying_call calls[] = {
          const cartesian_topology ring(g, cartesian_shape({{size, true}}));
          varying<long_item> in;
          (void)persistent_neighbour_exchange_varying(ring, out.to_neighbours, in, limit);
+     }},
+    {"persistent_neighbour_allgather_varying",
+     [](const group& g, const auto& out) {
+         const cartesian_topology ring(g, cartesian_shape({{size, true}}));
+         varying<long_item> all;
+         (void)persistent_neighbour_allgather_varying(ring, out.to_ranks.items, all, limit);
      }},
 };
 

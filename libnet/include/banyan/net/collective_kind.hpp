@@ -27,6 +27,7 @@ enum class collective_kind : std::uint32_t {
     shrink,
     subgroup,
     measure,  ///< of the network, for the choice of algorithms
+    neighbour_allgather,
     // messages about collectives
     check = 29,    ///< a rank's call, for its neighbour to compare (mailbox_options::check_collectives)
     waiting = 30,  ///< a rank's call, sent to the rank that it has waited for too long

@@ -1,4 +1,5 @@
-// The neighbours of the ranks of a group: Cartesian grids and graphs. neighbour_exchange.hpp has their collectives.
+// The neighbours of the ranks of a group: Cartesian grids and graphs. Their collectives are in
+// neighbour_exchange.hpp and neighbour_allgather.hpp.
 #pragma once
 
 #include <optional>
