@@ -158,6 +158,20 @@ group on_two_hosts(const group& world, context_id context) {
 
 }  // namespace
 
+TEST_CASE("alltoall_varying: every algorithm moves the blocks of every short length, on one host and on two") {
+    const int size = any_size(has_all_long_calls() ? sizes_to(33, {64}) : std::vector<int>{1, 2, 3, 5, 8, 13, 17});
+    findings found;
+    run_threads(size, [&](group& world) {
+        const group between_hosts = on_two_hosts(world, context_id{100});
+        for (const count_matrix& counts : calls_of_size(size))
+            for (const char* name : {"pairwise", "linear", "balanced", "two-level", "automatic"}) {
+                found.expect(is_right(world, counts, with_algorithm(name, limit)), name);
+                found.expect(is_right(between_hosts, counts, with_algorithm(name, limit)), name);
+            }
+    });
+    CHECK(found.first() == "");
+}
+
 TEST_CASE("alltoall_varying: two levels between hosts, named, and chosen where they pay") {
     findings found;
     run_threads(12, [&](group& world) {

@@ -17,7 +17,42 @@ const net::algorithm& two_level_form() {
     return *net::find_algorithm(net::collective_kind::alltoall_varying, "two-level");
 }
 
+// Carries out the calls of one size, and compares the messages and items with the cost.
+void check_calls(const net::algorithm& how, int size, const std::vector<int>& hosts = {}) {
+    int number = 0;
+    for (const count_matrix& counts : calls_of_size(size, hosts)) {
+        CAPTURE(number);
+        const net::algorithm_cost seen = check_alltoall_varying(how, counts);
+        const net::algorithm_cost cost = how.cost(counts.shape_of(0));
+        CHECK(cost.messages == seen.messages);
+        CHECK(cost.items == seen.items);
+        ++number;
+    }
+}
+
 }  // namespace
+
+TEST_CASE("Every algorithm of alltoall_varying moves the blocks of every short length") {
+    const net::algorithm& how = every_algorithm(net::collective_kind::alltoall_varying);
+    const int size = every_size();
+    CAPTURE(how.name, size);
+    check_calls(how, size);
+}
+
+TEST_CASE("Alltoall_varying of two levels moves the blocks of every short length between hosts") {
+    const int size = every_size();
+    const std::vector<int> hosts = hosts_of(every_placement(), size);
+    CAPTURE(size, hosts);
+    check_calls(two_level_form(), size, hosts);
+}
+
+TEST_CASE("Every algorithm of alltoall_varying with blocks of up to 1000 items") {
+    const net::algorithm& how = every_algorithm(net::collective_kind::alltoall_varying);
+    const int size = every_long_size({3, 8, 13});
+    const auto p = static_cast<std::size_t>(size);
+    CAPTURE(how.name, size);
+    check_alltoall_varying(how, count_matrix(size, random_lengths(p * p, 1000, 7)));
+}
 
 TEST_CASE("Every algorithm of alltoall_varying gives each rank its blocks from all ranks") {
     const net::algorithm& how = every_algorithm(net::collective_kind::alltoall_varying);

@@ -1,8 +1,10 @@
 // The lengths of the blocks of an alltoall, and its brute-force check.
 #pragma once
 
+#include <utility>
 #include <vector>
 
+#include "tests/libnet/schedules/every_algorithm.hpp"
 #include "tests/libnet/schedules/exchange_shapes.hpp"
 #include "tests/libnet/schedules/run_in_memory.hpp"
 
@@ -39,6 +41,35 @@ class count_matrix {
     std::vector<std::size_t> rows_, columns_;
     std::vector<int> hosts_;
 };
+
+/// Each block has length(from, to) items.
+template <class F>
+count_matrix counts_by(int size, F length, std::vector<int> hosts = {}) {
+    const auto p = static_cast<std::size_t>(size);
+    std::vector<std::size_t> counts;
+    for (std::size_t from = 0; from < p; ++from)
+        for (std::size_t to = 0; to < p; ++to)
+            counts.push_back(length(from, to));
+    return {size, std::move(counts), std::move(hosts)};
+}
+
+/// Calls whose blocks have short_lengths(): all blocks of a call one of them, and two calls with all of them. Then
+/// calls in which only one rank sends, only one rank receives, and the blocks of Lin's figure 4.9 are longer than the
+/// others.
+inline std::vector<count_matrix> calls_of_size(int size, const std::vector<int>& hosts = {}) {
+    const auto p = static_cast<std::size_t>(size);
+    const std::vector<std::size_t> lengths = short_lengths(size);
+    std::vector<count_matrix> calls;
+    const auto add = [&](auto length) { calls.push_back(counts_by(size, length, hosts)); };
+    for (const std::size_t each : lengths)
+        add([each](std::size_t, std::size_t) { return each; });
+    for (const std::size_t stride : {1u, 3u})
+        add([&](std::size_t from, std::size_t to) { return lengths[(stride * from + to) % lengths.size()]; });
+    add([p](std::size_t from, std::size_t) { return from == p / 2 ? p + 1 : 0; });
+    add([p](std::size_t, std::size_t to) { return to == p / 2 ? p + 1 : 0; });
+    add([p](std::size_t from, std::size_t to) { return from < to && from + to + 1 == p ? p + 1 : 1; });
+    return calls;
+}
 
 /// Carries out an alltoall_varying, checks the output of all ranks, and returns what was seen.
 inline net::algorithm_cost check_alltoall_varying(const net::algorithm& how, const count_matrix& counts) {

@@ -40,14 +40,21 @@ inline int every_long_size(const std::vector<int>& usual) {
     return any_size(has_all_long_calls() ? sizes_to(33, {64}) : usual);
 }
 
-/// 0, 1, 2, 3, 7, p - 1, p, p + 1, and one longer length that p does not divide; where tests are shortened, some of
-/// them.
-inline std::size_t every_length(int size) {
+/// 0, 1, 2, 3, 7, p - 1, p and p + 1 in ascending order; where tests are shortened, some of them.
+inline std::vector<std::size_t> short_lengths(int size) {
     const auto p = static_cast<std::size_t>(size);
-    std::vector<std::size_t> lengths{0, 1, 2, 3, 7, p - 1, p, p + 1, 5 * p + 3};
-    if (shortened()) lengths = {0, 1, p - 1, 2 * p + 1};
+    std::vector<std::size_t> lengths{0, 1, 2, 3, 7, p - 1, p, p + 1};
+    if (shortened()) lengths = {0, 1, p - 1};
     std::ranges::sort(lengths);
     lengths.erase(std::ranges::unique(lengths).begin(), lengths.end());
+    return lengths;
+}
+
+/// short_lengths(), and one longer length that p does not divide.
+inline std::size_t every_length(int size) {
+    const auto p = static_cast<std::size_t>(size);
+    std::vector<std::size_t> lengths = short_lengths(size);
+    lengths.push_back(shortened() ? 2 * p + 1 : 5 * p + 3);
     return GENERATE_COPY(from_range(lengths));
 }
 
