@@ -146,25 +146,27 @@ connections is read from the kernel at both ends, after all tasks have exchanged
 """
 
 
-def with_collectives_of(result, newer):
-    """The result, with its collectives replaced by those of a newer result that has only collectives."""
-    failures = [f for f in result["failures"] if f["measurement"] != "collectives"] + newer["failures"]
-    return {**result, "failures": failures, "collective_seconds": newer["collective_seconds"],
-            "measurements": {**result["measurements"], "collectives": newer["measurements"]["collectives"]}}
+def with_collectives_of(result, other):
+    """The result, with its collectives replaced by those of another result."""
+    failures = [f for f in result["failures"] if f["measurement"] != "collectives"]
+    failures += [f for f in other["failures"] if f["measurement"] == "collectives"]
+    return {**result, "failures": failures, "collective_seconds": other["collective_seconds"],
+            "measurements": {**result["measurements"], "collectives": other["measurements"]["collectives"]}}
 
 
-def collectives_origin(newer, source):
-    settings = newer["settings"]
-    return (f" The collectives are from `{source}`: {newer['rounds']} rounds, {settings['cores']} cores of {settings['cpu']}, "
-            f"{settings['kernel']}, {newer['date'][:10]}, commit {settings['commit']}.")
+def origin_of(part, result, source):
+    settings = result["settings"]
+    return (f" The {part} are from `{source}`: {result['rounds']} rounds, {settings['cores']} cores of {settings['cpu']}, "
+            f"{settings['kernel']}, {result['date'][:10]}, commit {settings['commit']}.")
 
 
-def page_text(result, source, thermal, thermal_source, newer, newer_source):
-    """The page. The sources are paths from the top folder of the project. `newer` is the newest result with
-    collectives. It may be the same result."""
+def page_text(result, source, thermal, thermal_source, of_collectives, collectives_source):
+    """The page. The sources are paths from the top folder of the project. `of_collectives` is the newest result with
+    collectives, or None. It may be the same result."""
     settings, origin = result["settings"], ""
-    if newer and newer_source != source:
-        result, origin = with_collectives_of(result, newer), collectives_origin(newer, newer_source)
+    if of_collectives and collectives_source != source:
+        origin = origin_of("messages", result, source) + origin_of("collectives", of_collectives, collectives_source)
+        result = with_collectives_of(result, of_collectives)
     return PAGE.format(
         origin=origin,
         file=source, thermal_file=thermal_source, rounds=result["rounds"], date=result["date"][:10],
