@@ -1,8 +1,8 @@
 #include "advisor/exchange_probe.hpp"
 
 #include <algorithm>
-#include <cmath>
 
+#include "advisor/exchange_sampling.hpp"
 #include "advisor/ping_pong_probe.hpp"
 #include "advisor/ring.hpp"
 #include "advisor/seconds_since.hpp"
@@ -11,124 +11,121 @@
 namespace banyan::advisor {
 namespace {
 
-constexpr double shortest_sample_s = 1e-3;
-constexpr int fewest_samples = 3;
-constexpr int most_rounds_per_sample = 64;
-
-// One kind of exchange; `messages` = 0 means a single message.
-struct exchange {
-    int messages = 0;
-    std::size_t bytes = 0;
-    int rounds = 1;  // per sample
-    int samples = fewest_samples;
-    std::vector<double> seconds{};
-};
+constexpr int single_message_kind = 0;  // in sampling_options::messages
 
 class probe {
   public:
     probe(const net::group& world, const exchange_options& options)
         : world_(world),
           options_(options),
+          bytes_(options.bytes),
+          messages_{single_message_kind},
           ring_(world, *std::max_element(options.bytes.begin(), options.bytes.end()),
                 *std::max_element(options.messages_at_once.begin(), options.messages_at_once.end())) {
-        for (const auto bytes : options.bytes) {
-            exchanges_.push_back({0, bytes});
-        }
-        for (const int messages : options.messages_at_once) {
-            for (const auto bytes : options.bytes) {
-                exchanges_.push_back({messages, bytes});
-            }
-        }
+        std::sort(bytes_.begin(), bytes_.end());
+        messages_.insert(messages_.end(), options.messages_at_once.begin(), options.messages_at_once.end());
     }
 
     std::vector<exchange_samples> run() {
+        const auto start = clock::now();
         choose_single_pair();
         for (const int messages : options_.messages_at_once) {
-            sample({messages, options_.bytes.front()});  // opens connections and warms up
+            net::barrier(world_);
+            ring_rounds(messages, bytes_.front(), 1);  // opens connections and warms up
         }
-        for (auto& e : exchanges_) {
-            calibrate(e);
+        exchange_sampling sampling(
+            {messages_, bytes_, options_.budget_s - seconds_since(start), options_.most_samples});
+        while (measure_pass(sampling)) {
         }
-        for (int pass = 0; pass < std::max(fewest_samples, options_.most_samples); ++pass) {
-            for (auto& e : exchanges_) {
-                if (static_cast<int>(e.seconds.size()) < e.samples) e.seconds.push_back(sample(e));
-            }
-        }
-        return world_.rank().value == 0 ? results() : std::vector<exchange_samples>{};
+        return world_.rank().value == 0 ? results(sampling) : std::vector<exchange_samples>{};
     }
 
   private:
     // Chooses the slowest neighbours of the ring for the single messages, because they determine the time of the ring.
+    // If there are many, only the first ones are compared, in at most a quarter of the time.
     void choose_single_pair() {
-        const exchange small{0, options_.bytes.front(), 4};
+        constexpr int round_trips = 4;
+        const auto start = clock::now();
         double slowest = -1;
+        int slowest_left = 0;
         for (int left = 0; left < (world_.size() == 2 ? 1 : world_.size()); ++left) {
             pair_left_ = left;
-            sample(small);  // opens the connection
-            const double seconds = sample(small);
-            if (seconds > slowest) {
-                slowest = seconds;
-                slowest_left_ = left;
+            net::barrier(world_);
+            const double mine = single_message(bytes_.front(), round_trips, round_trips);
+            std::vector<double> longest{mine, seconds_since(start)};
+            net::allreduce(world_, longest, [](double a, double b) { return std::max(a, b); });
+            if (longest[0] > slowest) {
+                slowest = longest[0];
+                slowest_left = left;
             }
+            if (longest[1] > options_.budget_s / 4) break;
         }
-        pair_left_ = slowest_left_;
+        pair_left_ = slowest_left;
     }
 
-    // Measures one round to choose the number of rounds and samples. If a sample is one round, this one is the first
-    // sample.
-    void calibrate(exchange& e) {
-        e.rounds = 1;
-        const double once = std::max(sample(e), 1e-7);
-        e.rounds = std::clamp(static_cast<int>(std::ceil(shortest_sample_s / once)), 1, most_rounds_per_sample);
-        const double share = options_.budget_s / static_cast<double>(exchanges_.size());
-        const double affordable = std::floor(share / (once * e.rounds));
-        e.samples = static_cast<int>(
-            std::clamp<double>(affordable, fewest_samples, std::max(fewest_samples, options_.most_samples)));
-        if (e.rounds == 1) e.seconds.push_back(once);
+    // Rank 0 decides what is measured, so all ranks do the same. Returns whether there was a further pass.
+    bool measure_pass(exchange_sampling& sampling) {
+        const auto start = clock::now();
+        std::vector<int> rounds(messages_.size() * bytes_.size());
+        if (world_.rank().value == 0) rounds = sampling.next_pass();
+        net::broadcast(world_, rounds);
+        if (std::ranges::all_of(rounds, [](int n) { return n == 0; })) return false;
+        std::vector<double> round_s(rounds.size());
+        for (std::size_t e = 0; e < rounds.size(); ++e) {
+            if (rounds[e] > 0) round_s[e] = seconds_of_round(e, rounds[e]);
+        }
+        net::allreduce(world_, round_s, [](double a, double b) { return std::max(a, b); });
+        if (world_.rank().value == 0) sampling.add_pass(round_s, seconds_since(start));
+        return true;
     }
 
-    // Seconds of one exchange; the same value on all ranks.
-    double sample(const exchange& e) {
+    double seconds_of_round(std::size_t exchange, int rounds) {
+        const int messages = messages_[exchange / bytes_.size()];
+        const auto bytes = bytes_[exchange % bytes_.size()];
         net::barrier(world_);
-        return longest_of(world_, e.messages == 0 ? single_message(e) : ring_rounds(e));
+        return messages == single_message_kind ? single_message(bytes, rounds, 0)
+                                               : ring_rounds(messages, bytes, rounds);
     }
 
-    double single_message(const exchange& e) {
+    // 0 on ranks that do not send the first message.
+    double single_message(std::size_t bytes, int rounds, int warm_up) {
         const net::rank left{pair_left_}, right{(pair_left_ + 1) % world_.size()};
-        const auto seconds = ping_pong(world_, left, right, {e.bytes, e.rounds, 0});
+        const auto seconds = ping_pong(world_, left, right, {bytes, rounds, warm_up});
         double sum = 0;
         for (const double s : seconds) {
             sum += s;
         }
-        return sum / e.rounds;
+        return sum / rounds;
     }
 
-    double ring_rounds(const exchange& e) {
+    double ring_rounds(int messages, std::size_t bytes, int rounds) {
         const auto start = clock::now();
-        for (int round = 0; round < e.rounds; ++round) {
-            ring_.start(e.messages, e.bytes);
+        for (int round = 0; round < rounds; ++round) {
+            ring_.start(messages, bytes);
             ring_.finish();
         }
-        return seconds_since(start) / e.rounds;
+        return seconds_since(start) / rounds;
     }
 
-    std::vector<exchange_samples> results() const {
+    std::vector<exchange_samples> results(const exchange_sampling& sampling) const {
         std::vector<exchange_samples> out;
-        for (const auto& e : exchanges_) {
-            const auto bytes = static_cast<double>(e.bytes);
-            const double each = std::max(1, e.messages);
-            const double tasks = e.messages == 0 ? 1 : world_.size();
-            out.push_back({{each, each * tasks, each * bytes, each * tasks * bytes}, e.seconds});
+        for (std::size_t e = 0; e < messages_.size() * bytes_.size(); ++e) {
+            if (sampling.samples(e).empty()) continue;
+            const int messages = messages_[e / bytes_.size()];
+            const auto bytes = static_cast<double>(bytes_[e % bytes_.size()]);
+            const double each = std::max(1, messages);
+            const double tasks = messages == single_message_kind ? 1 : world_.size();
+            out.push_back({{each, each * tasks, each * bytes, each * tasks * bytes}, sampling.samples(e)});
         }
         return out;
     }
 
     const net::group& world_;
     const exchange_options& options_;
-    std::vector<exchange> exchanges_;
+    std::vector<std::size_t> bytes_;  // ascending
+    std::vector<int> messages_;       // of the kinds of exchanges
     ring ring_;
     int pair_left_ = 0;
-    int slowest_left_ = 0;
 };
 
 }  // namespace

@@ -98,6 +98,18 @@ TEST_CASE("the exchange probe covers every size and ring for any number of tasks
     }
 }
 
+TEST_CASE("without time the exchange probe leaves out the same exchanges on all tasks") {
+    std::vector<exchange_samples> found;
+    net::run_threads(3, [&](net::group& world) {
+        auto mine = measure_exchanges(world, {{4096, 512, 8, 64, 32768}, {1, 2}, 0.0, 5});
+        if (world.rank().value == 0) found = std::move(mine);
+    });
+    REQUIRE(found.size() == 3 * 3);
+    for (const auto& e : found)
+        CHECK(e.load.busiest_bytes / e.load.busiest_messages <= 512);
+    CHECK(found[0].load.busiest_bytes == 8);  // the sizes are sorted
+}
+
 TEST_CASE("contention is measured with two sizes for each case that the tasks allow") {
     for (const int p : {1, 2, 5}) {
         std::vector<contention_samples> found;
