@@ -1,6 +1,7 @@
 #include "advisor/contention_probe.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "advisor/contention_cases.hpp"
@@ -74,35 +75,51 @@ class contention_measurement {
     }
 
     // The longest size that fits into the budget if the bytes of all messages follow each other; else the shortest
-    // size. It is the same on all ranks.
+    // size. Sizes are tried in ascending order, so no message is sent that takes much longer than those that fit. Rank
+    // 0 decides. Each size has several trials, because a single one may be delayed.
     std::size_t affordable_size() {
-        const auto& bytes = options_.bytes;
-        time_of_single(bytes.front());  // opens the connection
-        const double short_s = time_of_single(bytes.front());
-        const double long_s = time_of_single(bytes.back());
-        const double length = std::max(static_cast<double>(bytes.back()) - static_cast<double>(bytes.front()), 1.0);
-        const double byte_s = std::max(long_s - short_s, 0.0) / length;
+        constexpr int trials = 3;
+        time_of_single(options_.bytes.front());  // opens the connection
+        double short_s = std::numeric_limits<double>::max(), synchronized_s = short_s;
+        for (int trial = 0; trial < trials; ++trial) {
+            const auto start = clock::now();
+            short_s = std::min(short_s, time_of_single(options_.bytes.front()));
+            synchronized_s = std::min(synchronized_s, seconds_since(start));
+        }
+        for (std::size_t size = 1; size < options_.bytes.size(); ++size) {
+            bool fits = false;
+            for (int trial = 0; trial < trials && !fits; ++trial) {
+                const double bytes_s = std::max(time_of_single(options_.bytes[size]) - short_s, 0.0);
+                const double fewest_s = (fewest_samples_of_case + 1) * seconds_of_pass(synchronized_s, bytes_s);
+                fits = agreed_value(world_, fewest_s <= options_.budget_s - seconds_since(start_) ? 1 : 0) > 0;
+            }
+            if (!fits) return options_.bytes[size - 1];
+        }
+        return options_.bytes.back();
+    }
+
+    // Of all cases with both sizes, if a short message and its synchronization take `short_s`, and the bytes of a long
+    // one take `bytes_s`.
+    [[nodiscard]] double seconds_of_pass(double short_s, double bytes_s) const {
         double messages = 0;
         for (const auto& one : cases_) {
             messages += static_cast<double>(one.messages.size());
         }
-        const double starts_s = 2 * static_cast<double>(cases_.size()) * short_s;
-        for (auto size = bytes.rbegin(); size != bytes.rend(); ++size) {
-            const double pass_s = starts_s + messages * static_cast<double>(*size) * byte_s;
-            if (fewest_samples_of_case * pass_s <= options_.budget_s) return *size;
-        }
-        return bytes.front();
+        return 2 * static_cast<double>(cases_.size()) * short_s + messages * bytes_s;
     }
 
+    // After the fewest samples, a pass is begun only if it ends in time when it takes as long as the last one.
     void take_samples(std::vector<timed_case>& all, std::vector<pattern_exchange>& transfers) {
-        const auto start = clock::now();
-        double spent = 0;
-        for (int pass = 0; pass < fewest_samples_of_case || (pass < options_.most_samples && spent < options_.budget_s);
+        double spent = longest_of(world_, seconds_since(start_)), pass_s = 0;
+        for (int pass = 0;
+             pass < fewest_samples_of_case || (pass < options_.most_samples && spent + pass_s < options_.budget_s);
              ++pass) {
             for (std::size_t i = 0; i < all.size(); ++i) {
                 all[i].seconds.push_back(time_of(transfers[i]));
             }
-            spent = longest_of(world_, seconds_since(start));
+            const double before = spent;
+            spent = longest_of(world_, seconds_since(start_));
+            pass_s = spent - before;
         }
     }
 
@@ -118,6 +135,7 @@ class contention_measurement {
     const net::group& world_;
     const contention_options& options_;
     std::vector<contention_case> cases_;
+    clock::time_point start_ = clock::now();
 };
 
 }  // namespace

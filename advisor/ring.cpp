@@ -38,4 +38,9 @@ double longest_of(const net::group& world, double mine) {
     return net::allreduce_value(world, mine, [](const double& a, const double& b) { return std::max(a, b); });
 }
 
+double agreed_value(const net::group& world, double mine) {
+    net::broadcast(world, mine);
+    return mine;
+}
+
 }  // namespace banyan::advisor
