@@ -12,7 +12,7 @@ namespace banyan::advisor {
 inline constexpr std::size_t message_probe_bytes = 8;
 
 struct message_probe_options {
-    double budget_s = 0.3;  ///< for the pairs, and as much for the overheads; at least one round of each
+    double budget_s = 0.3;  ///< the same on all ranks; at least one round of pairs or one sample of an overhead
     int most_samples = 15;  ///< of each pair and overhead
 };
 

@@ -31,7 +31,7 @@ struct effort {
 effort effort_for(double seconds, std::size_t methods);
 
 /// The effort of a survey that takes about `seconds`, for any number of methods. It ends earlier if the ranking is
-/// decided. Slow exchanges and the start of programs can make it longer. Shares are shifted.
+/// decided. Slow iterations and the start of programs can make it longer. Shares are shifted.
 effort adaptive_effort(double seconds);
 
 /// Rounds of the first speed probe, which uses trial shapes: fewer than effort::rounds, at least 3. The least number

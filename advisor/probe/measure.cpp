@@ -1,6 +1,7 @@
 #include "advisor/probe/measure.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <thread>
 
@@ -13,7 +14,10 @@
 #include "advisor/overlap_probe.hpp"
 #include "advisor/ping_pong_probe.hpp"
 #include "advisor/processor_load.hpp"
+#include "advisor/ring.hpp"
+#include "advisor/seconds_since.hpp"
 #include "advisor/technique_probe.hpp"
+#include "advisor/time_shares.hpp"
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/network_measurement.hpp"
 
@@ -116,15 +120,22 @@ std::vector<overlap_calibration> measure_overlaps(const net::group& world, const
     return calibrate_overlap(world, methods, application, limits);
 }
 
-// Pairs, overheads and contention take a tenth of the time each.
+// Of exchanges, overheads, pairs and contention, which are measured in this order.
+constexpr std::array network_shares{0.8, 0.06, 0.06, 0.08};
+
 void measure_messages(const net::group& world, const probe_options& options, probe_report& report) {
-    const message_probe_options small{options.budget_s / 10, 15};
-    report.exchanges = measure_exchanges(world, {options.bytes, {1, 2, 4}, options.budget_s * 0.7, 31});
-    report.overheads = measure_overheads(world, small);
-    report.contention = measure_contention(world, {options.bytes, options.budget_s / 10, 31});
-    for (auto& pair : measure_pair_latencies(world, small)) {
+    constexpr int most_samples = 31, most_small_samples = 15;
+    const auto start = clock::now();
+    std::size_t next = 0;
+    const auto time_of_next = [&] {
+        return agreed_value(world, time_of_share(options.budget_s, seconds_since(start), network_shares, next++));
+    };
+    report.exchanges = measure_exchanges(world, {options.bytes, {1, 2, 4}, time_of_next(), most_samples});
+    report.overheads = measure_overheads(world, {time_of_next(), most_small_samples});
+    for (auto& pair : measure_pair_latencies(world, {time_of_next(), most_small_samples})) {
         report.pairs.push_back({pair.a, pair.b, {{message_probe_bytes, std::move(pair.seconds), {}}}});
     }
+    report.contention = measure_contention(world, {options.bytes, time_of_next(), most_samples});
 }
 
 // The tasks sleep while it is measured, so only other programs are counted.

@@ -340,6 +340,24 @@ TEST_CASE("a probe reports the hosts, their facts and what was asked for") {
     CHECK(last.results[1].stream_s.size() == 3);
 }
 
+TEST_CASE("a network probe measures exchanges and small messages, with little time too") {
+    for (const double budget_s : {0.0, 0.2}) {
+        probe_options network;
+        network.what = probe_options::mode::exchange;
+        network.bytes = {8, 64, 4096};
+        network.budget_s = budget_s;
+        probe_report found;
+        net::run_threads(3, [&](net::group& world) {
+            auto report = measure(world, network);
+            if (world.rank().value == 0) found = std::move(report);
+        });
+        INFO("budget " << budget_s);
+        CHECK(found.exchanges.size() == 3 * 4);
+        CHECK_FALSE(found.overheads.send_s.empty());
+        CHECK_FALSE(found.pairs.empty());
+    }
+}
+
 TEST_CASE("a probe refuses options that do not fit the run") {
     const auto refused = [](int p, const probe_options& options) {
         try {
