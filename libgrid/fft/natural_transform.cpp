@@ -46,40 +46,50 @@ void natural_transform::copy_own(const point_rows& from, const point_rows& to) c
     std::ranges::copy(row(from, r_), row(to, r_).begin());
 }
 
+four_rows natural_transform::four_of(const point_rows& places, const point_rows& rows) const {
+    four_rows four{};
+    for (std::int64_t q = 0; q < 4; ++q)
+        four[static_cast<std::size_t>(q)] = row(q == r_ ? places : rows, q).data();
+    return four;
+}
+
 // The rows of a chunk come into spare memory, are changed there, and go back to the places of those that have been
-// sent. Round 2 c is the first exchange of chunk c, and round 2 c + 3 its second one, so that both keep the rules of
-// exchange_in_rounds; three chunks of spare memory are used in turn. Rounds 1 and 2 chunks() are empty.
+// sent. The row of this rank itself stays in its place. Round 2 c is the first exchange of chunk c, and round 2 c + 3
+// its second one, so that both keep the rules of exchange_in_rounds; three chunks of spare memory are used in turn.
+// Rounds 1 and 2 chunks() are empty.
 void natural_transform::exchange_twice(point* mine, chunk_step step, net::deadline until) {
     std::vector<net::exchange_round> rounds(static_cast<std::size_t>(2 * chunks() + 2));
     for (std::int64_t chunk = 0; chunk < chunks(); ++chunk) {
         const point_rows places = part_of(mine, chunk), rows = spare(chunk);
         const auto number = static_cast<std::size_t>(2 * chunk);
         rounds[number] = exchange_of(places, rows);
-        rounds[number].take = [this, places, rows, chunk, step] {
-            copy_own(places, rows);
-            (this->*step)(rows.first, chunk * length_);
-            copy_own(rows, places);
-        };
+        rounds[number].take = [this, places, rows, chunk, step] { (this->*step)(places, rows, chunk * length_); };
         rounds[number + 3] = exchange_of(rows, places);
     }
     net::exchange_in_rounds(tasks_, rounds, until);
 }
 
-void natural_transform::transform_across(point* rows, std::int64_t first) {
+void natural_transform::transform_across(const point_rows& places, const point_rows& rows, std::int64_t first) {
+    if (is_for_four()) return transform_across_four(four_of(places, rows), factors_, first, length_);
+    copy_own(places, rows);
     for (std::int64_t i = 0; i < length_; i += tile_) {
-        across_.run(rows + i, rows + i);
+        across_.run(rows.first + i, rows.first + i);
         for (std::int64_t s = 1; s < p_; ++s)  // the factors of row 0 are 1
-            factors_[static_cast<std::size_t>(s)].multiply(rows + s * length_ + i, first + i, tile_, false, 1);
+            factors_[static_cast<std::size_t>(s)].multiply(rows.first + s * length_ + i, first + i, tile_, false, 1);
     }
+    copy_own(rows, places);
 }
 
-void natural_transform::transform_across_back(point* rows, std::int64_t first) {
+void natural_transform::transform_across_back(const point_rows& places, const point_rows& rows, std::int64_t first) {
+    const double scale = 1 / static_cast<double>(n_);
+    if (is_for_four()) return transform_across_four_back(four_of(places, rows), factors_, first, length_, scale);
+    copy_own(places, rows);
     for (std::int64_t i = 0; i < length_; i += tile_) {
         for (std::int64_t s = 0; s < p_; ++s)
-            factors_[static_cast<std::size_t>(s)].multiply(rows + s * length_ + i, first + i, tile_, true,
-                                                           1 / static_cast<double>(n_));
-        across_back_.run(rows + i, rows + i);
+            factors_[static_cast<std::size_t>(s)].multiply(rows.first + s * length_ + i, first + i, tile_, true, scale);
+        across_back_.run(rows.first + i, rows.first + i);
     }
+    copy_own(rows, places);
 }
 
 // From the coefficients r + p k in the buffer to those of this rank's block.
@@ -111,14 +121,14 @@ void natural_transform::deal(const point* mine, net::deadline until) {
 }
 
 void natural_transform::forward(point_span mine, net::deadline until) {
-    share_plans(tasks_, {&points_, &across_}, until);
+    share_plans(tasks_, {&points_, is_for_four() ? nullptr : &across_}, until);
     exchange_twice(mine.data(), &natural_transform::transform_across, until);
     points_.run(mine.data(), buffer_.data());
     collect(mine.data(), until);
 }
 
 void natural_transform::inverse(point_span mine, net::deadline until) {
-    share_plans(tasks_, {&points_back_, &across_back_}, until);
+    share_plans(tasks_, {&points_back_, is_for_four() ? nullptr : &across_back_}, until);
     deal(mine.data(), until);
     points_back_.run(buffer_.data(), mine.data());
     exchange_twice(mine.data(), &natural_transform::transform_across_back, until);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "banyan/grid/distributed_array.hpp"
+#include "libgrid/fft/across_four.hpp"
 #include "libgrid/fft/local_fft.hpp"
 #include "libgrid/fft/row_factors.hpp"
 #include "libnet/collectives/exchange_rounds.hpp"
@@ -37,8 +38,10 @@ class natural_transform {
         point* first;
         std::int64_t distance;
     };
-    /// What happens to the rows of a chunk between its two exchanges, given the first i of the chunk.
-    using chunk_step = void (natural_transform::*)(point* rows, std::int64_t first);
+    /// What happens to the rows of a chunk between its two exchanges, given the first i of the chunk. The row of this
+    /// rank itself is in `places`, before and after the step.
+    using chunk_step = void (natural_transform::*)(const point_rows& places, const point_rows& rows,
+                                                   std::int64_t first);
 
     [[nodiscard]] std::int64_t chunks() const { return b_ / length_; }
     /// Chunk number `chunk` of points that are divided into p blocks.
@@ -51,9 +54,11 @@ class natural_transform {
     }
     [[nodiscard]] net::exchange_round exchange_of(const point_rows& from, const point_rows& to) const;
     void copy_own(const point_rows& from, const point_rows& to) const;
+    [[nodiscard]] bool is_for_four() const { return p_ == 4; }
+    [[nodiscard]] four_rows four_of(const point_rows& places, const point_rows& rows) const;
     void exchange_twice(point* mine, chunk_step step, net::deadline until);
-    void transform_across(point* rows, std::int64_t first);
-    void transform_across_back(point* rows, std::int64_t first);
+    void transform_across(const point_rows& places, const point_rows& rows, std::int64_t first);
+    void transform_across_back(const point_rows& places, const point_rows& rows, std::int64_t first);
     void collect(point* mine, net::deadline until);
     void deal(const point* mine, net::deadline until);
 
@@ -65,7 +70,7 @@ class natural_transform {
     halo_storage<point> buffer_, spare_;
     std::vector<row_factors> factors_;  // of each row, for the i of this rank
     local_fft points_, points_back_;    // of length m
-    local_fft across_, across_back_;    // of length p, for a tile of spare rows
+    local_fft across_, across_back_;    // of length p, for a tile of spare rows; not of four ranks
 };
 
 }  // namespace banyan::grid

@@ -49,16 +49,19 @@ row_factors::row_factors(std::int64_t n, std::int64_t row, std::int64_t first, s
         fine_.push_back(root_power(n, row * i));
 }
 
+row_factors::piece row_factors::piece_at(std::int64_t at, std::int64_t points) const {
+    const std::int64_t i = at % tile;
+    return {coarse_[static_cast<std::size_t>(at / tile)], fine_.data() + i, std::min(tile - i, points)};
+}
+
 void row_factors::multiply(std::complex<double>* x, std::int64_t at, std::int64_t points, bool conjugated,
                            double scale) const {
     const double sign = conjugated ? -1 : 1;
     for (std::int64_t done = 0; done < points;) {
-        const std::int64_t i = (at + done) % tile;
-        const std::int64_t here = std::min(tile - i, points - done);
-        const std::complex<double> start = coarse_[static_cast<std::size_t>((at + done) / tile)] * scale;
-        fastest_multiply(reinterpret_cast<double*>(x + done), reinterpret_cast<const double*>(fine_.data() + i), start,
-                         sign, here);
-        done += here;
+        const piece next = piece_at(at + done, points - done);
+        fastest_multiply(reinterpret_cast<double*>(x + done), reinterpret_cast<const double*>(next.fine),
+                         next.start * scale, sign, next.points);
+        done += next.points;
     }
 }
 

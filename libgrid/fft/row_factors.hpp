@@ -13,6 +13,16 @@ class row_factors {
   public:
     row_factors(std::int64_t n, std::int64_t row, std::int64_t first, std::int64_t count);
 
+    /// The factors of k = first + at + i for i < points: start * fine[i].
+    struct piece {
+        std::complex<double> start;
+        const std::complex<double>* fine;
+        std::int64_t points;
+    };
+    /// As many of the factors of `points` successive k from first + at on as have one start; at least one. The number
+    /// depends on `at` and `points` only.
+    [[nodiscard]] piece piece_at(std::int64_t at, std::int64_t points) const;
+
     /// x[i] *= scale * factor of k = first + at + i, i < points; with the conjugates if `conjugated`.
     void multiply(std::complex<double>* x, std::int64_t at, std::int64_t points, bool conjugated, double scale) const;
 
