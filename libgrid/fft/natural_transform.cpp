@@ -46,11 +46,17 @@ void natural_transform::copy_own(const point_rows& from, const point_rows& to) c
     std::ranges::copy(row(from, r_), row(to, r_).begin());
 }
 
+std::vector<natural_transform::point*> natural_transform::begins(const point_rows& places,
+                                                                 const point_rows& rows) const {
+    std::vector<point*> all;
+    for (std::int64_t q = 0; q < p_; ++q)
+        all.push_back(row(q == r_ ? places : rows, q).data());
+    return all;
+}
+
 four_rows natural_transform::four_of(const point_rows& places, const point_rows& rows) const {
-    four_rows four{};
-    for (std::int64_t q = 0; q < 4; ++q)
-        four[static_cast<std::size_t>(q)] = row(q == r_ ? places : rows, q).data();
-    return four;
+    const std::vector<point*> all = begins(places, rows);
+    return {all[0], all[1], all[2], all[3]};
 }
 
 // The rows of a chunk come into spare memory, are changed there, and go back to the places of those that have been
@@ -99,8 +105,7 @@ void natural_transform::collect(point* mine, net::deadline until) {
         const point_rows places = part_of(buffer_.data(), chunk), rows = spare(chunk);
         rounds.push_back(exchange_of(places, rows));
         rounds.back().take = [this, places, rows, to = mine + chunk * p_ * length_] {
-            copy_own(places, rows);
-            collect_points(rows.first, to, p_, length_);
+            collect_points(begins(places, rows), to, length_);
         };
     }
     net::exchange_in_rounds(tasks_, rounds, until);
@@ -113,8 +118,7 @@ void natural_transform::deal(const point* mine, net::deadline until) {
         const point_rows places = part_of(buffer_.data(), chunk), rows = spare(chunk);
         rounds.push_back(exchange_of(rows, places));
         rounds.back().prepare = [this, places, rows, from = mine + chunk * p_ * length_] {
-            deal_points(from, rows.first, p_, length_);
-            copy_own(rows, places);
+            deal_points(from, begins(places, rows), length_);
         };
     }
     net::exchange_in_rounds(tasks_, rounds, until);

@@ -55,6 +55,8 @@ class natural_transform {
     [[nodiscard]] net::exchange_round exchange_of(const point_rows& from, const point_rows& to) const;
     void copy_own(const point_rows& from, const point_rows& to) const;
     [[nodiscard]] bool is_for_four() const { return p_ == 4; }
+    /// Where the row of each rank begins: that of this rank in `places`, the others in `rows`.
+    [[nodiscard]] std::vector<point*> begins(const point_rows& places, const point_rows& rows) const;
     [[nodiscard]] four_rows four_of(const point_rows& places, const point_rows& rows) const;
     void exchange_twice(point* mine, chunk_step step, net::deadline until);
     void transform_across(const point_rows& places, const point_rows& rows, std::int64_t first);

@@ -8,19 +8,29 @@ namespace {
 template <std::int64_t Count>
 using fixed_count = std::integral_constant<std::int64_t, Count>;
 
-// Count is a constant, with which the compiler unrolls the inner loop, or a number.
-template <class Count>
-void deal(const std::complex<double>* from, std::complex<double>* to, Count count, std::int64_t length) {
+// Count: a constant, so that the inner loop disappears, or a number. block(q) is the first point of block q.
+template <class Count, class Blocks>
+void deal(const std::complex<double>* from, Blocks block, Count count, std::int64_t length) {
     for (std::int64_t t = 0; t < length; ++t)
         for (std::int64_t q = 0; q < count; ++q)
-            to[q * length + t] = from[t * count + q];
+            block(q)[t] = from[t * count + q];
 }
 
-template <class Count>
-void collect(const std::complex<double>* from, std::complex<double>* to, Count count, std::int64_t length) {
+template <class Count, class Blocks>
+void collect(Blocks block, std::complex<double>* to, Count count, std::int64_t length) {
     for (std::int64_t t = 0; t < length; ++t)
         for (std::int64_t q = 0; q < count; ++q)
-            to[t * count + q] = from[q * length + t];
+            to[t * count + q] = block(q)[t];
+}
+
+// The first points of blocks that follow each other.
+template <class Point>
+auto successive(Point* first, std::int64_t length) {
+    return [=](std::int64_t q) { return first + q * length; };
+}
+
+auto anywhere(std::span<std::complex<double>* const> blocks) {
+    return [=](std::int64_t q) { return blocks[static_cast<std::size_t>(q)]; };
 }
 
 // Calls pass(count), with the most frequent counts as constants.
@@ -34,12 +44,20 @@ void with_count(std::int64_t count, Pass pass) {
 }  // namespace
 
 void deal_points(const std::complex<double>* from, std::complex<double>* to, std::int64_t count, std::int64_t length) {
-    with_count(count, [&](auto number) { deal(from, to, number, length); });
+    with_count(count, [&](auto number) { deal(from, successive(to, length), number, length); });
 }
 
 void collect_points(const std::complex<double>* from, std::complex<double>* to, std::int64_t count,
                     std::int64_t length) {
-    with_count(count, [&](auto number) { collect(from, to, number, length); });
+    with_count(count, [&](auto number) { collect(successive(from, length), to, number, length); });
+}
+
+void deal_points(const std::complex<double>* from, std::span<std::complex<double>* const> blocks, std::int64_t length) {
+    with_count(std::ssize(blocks), [&](auto number) { deal(from, anywhere(blocks), number, length); });
+}
+
+void collect_points(std::span<std::complex<double>* const> blocks, std::complex<double>* to, std::int64_t length) {
+    with_count(std::ssize(blocks), [&](auto number) { collect(anywhere(blocks), to, number, length); });
 }
 
 void interleave(std::span<const std::complex<double>> even, std::span<const std::complex<double>> odd,

@@ -12,6 +12,9 @@ void deal_points(const std::complex<double>* from, std::complex<double>* to, std
 /// Undoes deal_points().
 void collect_points(const std::complex<double>* from, std::complex<double>* to, std::int64_t count,
                     std::int64_t length);
+/// The same with blocks anywhere in memory: blocks[q] is the first point of block q.
+void deal_points(const std::complex<double>* from, std::span<std::complex<double>* const> blocks, std::int64_t length);
+void collect_points(std::span<std::complex<double>* const> blocks, std::complex<double>* to, std::int64_t length);
 /// to[2 t] = even[t], to[2 t + 1] = odd[t].
 void interleave(std::span<const std::complex<double>> even, std::span<const std::complex<double>> odd,
                 std::complex<double>* to);
