@@ -12,10 +12,10 @@ namespace banyan::grid::detail {
 
 namespace {
 
-// Arrays of at least four huge pages ask for them. Rows that are far apart then need fewer address translations, and
+// Arrays of at least two huge pages ask for them. Rows that are far apart then need fewer address translations, and
 // the prefetcher of the CPU does not stop every 4 KiB.
 constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
-constexpr std::size_t huge_from_bytes = 4 * huge_page_bytes;
+constexpr std::size_t huge_from_bytes = 2 * huge_page_bytes;
 
 // A sweep reads one array and writes another. A CPU first compares the low 12 bits of the address of a read with those
 // of the writes before it that are not complete. If both arrays begin at the same place of a page, as those that come

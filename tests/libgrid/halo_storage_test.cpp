@@ -11,7 +11,8 @@ namespace halo_storage_test {
 using banyan::grid::halo_storage;
 
 TEST_CASE("halo storage: every item is the fill, small or in huge pages") {
-    for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{1000}, std::size_t{3'000'000}}) {
+    for (const std::size_t count :
+         {std::size_t{0}, std::size_t{1}, std::size_t{1000}, std::size_t{524'288}, std::size_t{3'000'000}}) {
         const halo_storage<double> storage(count, 2.5);
         CHECK(storage.size() == count);
         CHECK(std::ranges::all_of(storage.items(), [](double x) { return x == 2.5; }));
@@ -34,7 +35,8 @@ TEST_CASE("halo storage: alignment of the items, also of strict types") {
 
 TEST_CASE("halo storage: large arrays of a thread begin at different places of a page") {
     constexpr std::uintptr_t page = 4096, least = 1024;
-    for (const std::size_t count : {std::size_t{8'192}, std::size_t{100'000}, std::size_t{1'500'000}}) {
+    for (const std::size_t count :
+         {std::size_t{8'192}, std::size_t{100'000}, std::size_t{600'000}, std::size_t{1'500'000}}) {
         const std::array<halo_storage<double>, 3> successive{
             halo_storage<double>(count, 1.0), halo_storage<double>(count, 2.0), halo_storage<double>(count, 3.0)};
         for (std::size_t i = 0; i < successive.size(); ++i) {

@@ -64,7 +64,7 @@ struct array_transposition;  // transpose.hpp
 
 }  // namespace detail
 
-/// Owns a fixed number of items. When it is moved, the items stay at their address. From 8 MiB on it asks the system
+/// Owns a fixed number of items. When it is moved, the items stay at their address. From 4 MiB on it asks the system
 /// for huge pages: rows that are far apart then need fewer address translations, and a sweep over memory runs about a
 /// tenth faster. Arrays of 64 KiB and more that a thread makes one after the other begin at different places of a page,
 /// so that a sweep that reads one and writes the other does not wait; this takes up to 4 KiB of memory for each.
