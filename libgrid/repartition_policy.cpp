@@ -57,6 +57,14 @@ int slowest_rank(const part::partition& parts, const std::vector<double>& cell_s
     return slowest;
 }
 
+std::vector<double> mean_of(std::span<const std::vector<double>> observed) {
+    std::vector<double> mean(observed.front().size());
+    for (const std::vector<double>& one : observed)
+        for (std::size_t i = 0; i < mean.size(); ++i)
+            mean[i] += one[i] / static_cast<double>(observed.size());
+    return mean;
+}
+
 bool is_time(double seconds) {
     return std::isfinite(seconds) && seconds > 0;
 }
@@ -142,14 +150,13 @@ repartition_policy::prospect repartition_policy::prospect_with(std::int64_t iter
     return {std::max(0.0, outlook.iterations - answer), 1 + outlook.ends};
 }
 
-/// Counts the observation for the proposal. After the last confirmation, makes the partition for the mean times.
+/// Counts the observation for the proposal. After the last confirmation, makes the partition for the mean times. If the
+/// load has appeared during the first observation, its times are between those without and with the load.
 std::optional<repartition_choice> repartition_policy::confirm(const times& cell_s, const prospect& ahead) {
     observed_.push_back(cell_s);
     if (std::ssize(observed_) <= settings_.confirmations) return std::nullopt;
-    times mean(cell_s.size());
-    for (const times& one : observed_)
-        for (std::size_t i = 0; i < mean.size(); ++i)
-            mean[i] += one[i] / static_cast<double>(observed_.size());
+    if (observed_.size() > 1 && first_observed_differs()) observed_.erase(observed_.begin());
+    const times mean = mean_of(observed_);
     auto chosen = best_choice({mean, std::ssize(observed_), ahead, true});
     proposed_.reset();
     if (!chosen) return std::nullopt;
@@ -166,17 +173,30 @@ void repartition_policy::add_to_history(const times& cell_s) {
     if (history_.size() > most_history) history_.erase(history_.begin());
 }
 
+bool repartition_policy::first_observed_differs() const {
+    const times later = mean_of(std::span(observed_).subspan(1));
+    for (std::size_t at = 0; at < later.size(); ++at) {
+        const double difference = std::abs(observed_.front()[at] / later[at] - 1);
+        if (difference > settings_.least_gain + chance_ * deviation_of_rank(at, 1)) return true;
+    }
+    return false;
+}
+
+double repartition_policy::deviation_of_rank(std::size_t rank, std::int64_t observations) const {
+    times of_rank;
+    for (const times& one : history_)
+        of_rank.push_back(one[rank]);
+    return deviation_of_mean(of_rank, observations);
+}
+
 double repartition_policy::needed_gain(std::int64_t observations) const {
     if (observations == 0 || history_.size() < 2) return least_gain_;
     const double slowest = slowest_s(parts_, history_.back());
     double most = 0;
     for (int rank = 0; rank < parts_.processors(); ++rank) {
         const auto at = static_cast<std::size_t>(rank);
-        times of_rank;
-        for (const times& one : history_)
-            of_rank.push_back(one[at]);
         const double of_slowest = static_cast<double>(parts_.cells(rank)) * history_.back()[at] / slowest;
-        most = std::max(most, of_slowest * deviation_of_mean(of_rank, observations));
+        most = std::max(most, of_slowest * deviation_of_rank(at, observations));
     }
     return least_gain_ + chance_ * most;
 }

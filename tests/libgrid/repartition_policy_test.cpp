@@ -241,6 +241,23 @@ TEST_CASE("a proposal needs two confirmations, and one observation against it en
     CHECK(choice->gain_s == Approx(5e-3 - static_cast<double>(choice->parts.cells(0)) * 1e-8).margin(2e-4));
 }
 
+TEST_CASE("an observation during which the load has appeared does not count for the new partition") {
+    const auto cells_after = [](const std::vector<double>& first) {
+        repartition_policy policy(start_for("columns", {1, 1, 1, 1}, 1000), {.iterations = 1000},
+                                  {.net = {.kind = part::medium::switched}});
+        const std::vector<double> loaded{2.5e-3, 5e-3, 2.5e-3, 2.5e-3};
+        observe_often(policy, {2.5e-3, 2.5e-3, 2.5e-3, 2.5e-3}, 1000, 700);
+        CHECK_FALSE(policy.observe(first, 690));
+        CHECK_FALSE(policy.observe(loaded, 680));
+        const auto choice = policy.observe(loaded, 670);
+        REQUIRE(choice);
+        return choice->parts.cells(1);
+    };
+    // With the mean of all three observations, rank 1 would keep 11'000 cells more.
+    const std::int64_t of_half = cells_after({2.5e-3, 3.75e-3, 2.5e-3, 2.5e-3});
+    CHECK(std::abs(of_half - cells_after({2.5e-3, 5e-3, 2.5e-3, 2.5e-3})) <= 2000);
+}
+
 TEST_CASE("a repartition without the expected gain doubles the least gain") {
     for (const bool gained : {false, true}) {
         repartition_policy policy(start_for("columns", {1, 1}, 1000), {.iterations = 1000, .confirmations = 0},

@@ -65,7 +65,9 @@ struct repartition_candidate;  // libgrid/repartition_candidates.hpp
 /// t iterations, it lasts for s more with probability (t / (t + s))^(1 + c); each repartition counts as a change. If
 /// the state may end before the run, the move back, and the observations until that move is decided, count in
 /// proportion to the probability. In each of the next observations the repartition must gain at least the least gain.
-/// The partition is then made for the mean times of all these observations, and must gain needed_gain() again.
+/// The partition is then made for the mean times of all these observations, and must gain needed_gain() again. The
+/// first one does not count if the times of a rank differ from the mean of the others by more than the least gain plus
+/// x sigma (needed_gain()): the load has appeared during this observation.
 ///
 /// A repartition that gains less than half of what was expected doubles the least gain (to 0.5 at most), and the next
 /// one goes half as far: to shares between the present ones and those of the speeds. This rule does not apply if the
@@ -122,6 +124,8 @@ class repartition_policy {
     [[nodiscard]] bool pays(const repartition_choice& choice, const evidence& seen) const;
     [[nodiscard]] double gain_of(const part::partition& to, const times& cell_s) const;
     std::optional<repartition_choice> confirm(const times& cell_s, const prospect& ahead);
+    [[nodiscard]] bool first_observed_differs() const;
+    [[nodiscard]] double deviation_of_rank(std::size_t rank, std::int64_t observations) const;
     [[nodiscard]] prospect prospect_with(std::int64_t iterations_left) const;
     void add_to_history(const times& cell_s);
     void check_last_gain(const times& cell_s);
