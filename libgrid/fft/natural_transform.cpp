@@ -12,6 +12,9 @@ namespace {
 // it.
 constexpr std::int64_t points_of_chunk = std::int64_t{1} << 15;
 constexpr std::int64_t points_of_tile = 256;
+// A rank then has 4 MiB of points, as much in its buffer, and FFTW has tables. So the places of the coefficients are
+// usually not in the cache any more when they are written.
+constexpr std::int64_t points_beyond_cache = std::int64_t{1} << 18;
 
 }  // namespace
 
@@ -105,7 +108,9 @@ void natural_transform::collect(point* mine, net::deadline until) {
         const point_rows places = part_of(buffer_.data(), chunk), rows = spare(chunk);
         rounds.push_back(exchange_of(places, rows));
         rounds.back().take = [this, places, rows, to = mine + chunk * p_ * length_] {
-            collect_points(begins(places, rows), to, length_);
+            const std::vector<point*> blocks = begins(places, rows);
+            m_ < points_beyond_cache ? collect_points(blocks, to, length_)
+                                     : collect_points_to_memory(blocks, to, length_);
         };
     }
     net::exchange_in_rounds(tasks_, rounds, until);

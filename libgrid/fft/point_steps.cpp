@@ -1,5 +1,9 @@
 #include "libgrid/fft/point_steps.hpp"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include <type_traits>
 
 namespace banyan::grid {
@@ -22,6 +26,17 @@ void collect(Blocks block, std::complex<double>* to, Count count, std::int64_t l
         for (std::int64_t q = 0; q < count; ++q)
             to[t * count + q] = block(q)[t];
 }
+
+#ifdef __SSE2__
+template <class Count, class Blocks>
+void collect_past_cache(Blocks block, std::complex<double>* to, Count count, std::int64_t length) {
+    for (std::int64_t t = 0; t < length; ++t)
+        for (std::int64_t q = 0; q < count; ++q)
+            _mm_stream_pd(reinterpret_cast<double*>(to + t * count + q),
+                          _mm_loadu_pd(reinterpret_cast<const double*>(block(q) + t)));
+    _mm_sfence();  // before anything that another thread may read afterwards
+}
+#endif
 
 // The first points of blocks that follow each other.
 template <class Point>
@@ -58,6 +73,17 @@ void deal_points(const std::complex<double>* from, std::span<std::complex<double
 
 void collect_points(std::span<std::complex<double>* const> blocks, std::complex<double>* to, std::int64_t length) {
     with_count(std::ssize(blocks), [&](auto number) { collect(anywhere(blocks), to, number, length); });
+}
+
+void collect_points_to_memory(std::span<std::complex<double>* const> blocks, std::complex<double>* to,
+                              std::int64_t length) {
+#ifdef __SSE2__
+    constexpr std::uintptr_t vector_bytes = 16;
+    if (reinterpret_cast<std::uintptr_t>(to) % vector_bytes == 0)
+        return with_count(std::ssize(blocks),
+                          [&](auto number) { collect_past_cache(anywhere(blocks), to, number, length); });
+#endif
+    collect_points(blocks, to, length);
 }
 
 void interleave(std::span<const std::complex<double>> even, std::span<const std::complex<double>> odd,

@@ -15,6 +15,10 @@ void collect_points(const std::complex<double>* from, std::complex<double>* to, 
 /// The same with blocks anywhere in memory: blocks[q] is the first point of block q.
 void deal_points(const std::complex<double>* from, std::span<std::complex<double>* const> blocks, std::int64_t length);
 void collect_points(std::span<std::complex<double>* const> blocks, std::complex<double>* to, std::int64_t length);
+/// The same, but writes to memory and not to the cache, if the processor can and `to` is a multiple of 16. Then the old
+/// values of `to` are not read into the cache first. Faster only if they are not there, as in large arrays.
+void collect_points_to_memory(std::span<std::complex<double>* const> blocks, std::complex<double>* to,
+                              std::int64_t length);
 /// to[2 t] = even[t], to[2 t + 1] = odd[t].
 void interleave(std::span<const std::complex<double>> even, std::span<const std::complex<double>> odd,
                 std::complex<double>* to);

@@ -27,6 +27,12 @@ TEST_CASE("points are dealt in turn to blocks anywhere in memory, and collected 
             points back(all.size()), together(all.size());
             collect_points(begins, back.data(), length);
             CHECK(back == all);
+            for (const std::size_t shift : {0U, 1U, 2U}) {  // memory that is and is not a multiple of 16
+                std::vector<double> numbers(2 * all.size() + shift, -1.0);
+                auto* const first = reinterpret_cast<points::value_type*>(numbers.data() + shift);
+                collect_points_to_memory(begins, first, length);
+                CHECK(points(first, first + all.size()) == all);
+            }
             deal_points(all.data(), together.data(), count, length);  // to blocks that follow each other
             for (std::int64_t q = 0; q < count; ++q)
                 for (std::int64_t t = 0; t < length; ++t)
