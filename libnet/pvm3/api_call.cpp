@@ -32,7 +32,8 @@ int report_error(const char* call, int code, const char* detail) {
     print_line(fmt::format("{}(): {}", call, detail ? detail : error_text(code)));
     if (reaction == 2) {
         trace_detail::depth = 0;  // the call has ended and holds no lock: leave_at_exit() may wait
-        std::exit(EXIT_FAILURE);
+        pvmautoerr = 1;           // a call that fails while the task leaves does not exit again
+        std::exit(code);
     }
     if (reaction == 3) std::abort();
     return code;
