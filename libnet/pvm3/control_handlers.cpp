@@ -8,6 +8,7 @@
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/tracing.hpp"
 #include "pvm3/pvm3.h"
 
 namespace banyan::pvm3 {
@@ -38,6 +39,12 @@ bool read_mask(const char* handler, Pvmtmask& mask) {
         pvmlogprintf("%s: a mask of %d characters is not allowed: %d", handler, static_cast<int>(length),
                      TEV_MASK_LENGTH);
     return length == TEV_MASK_LENGTH;
+}
+
+// 0 too, which means PvmTraceFull and which pvm_setopt refuses.
+void set_trace_options(int value) {
+    the_library().settings.set(PvmSelfTraceOptions, value);
+    update_tracing();
 }
 
 /// To which task, in which context and with which tag.
@@ -80,7 +87,7 @@ int pvm_tc_settrace(int id) {
         pvm_settmask(PvmTaskSelf, mask);
         pvm_settmask(PvmTaskChild, mask);
         pvm_setopt(PvmSelfTraceBuffer, buffer);
-        pvm_setopt(PvmSelfTraceOptions, detail);
+        set_trace_options(detail);
     }
     if (output.tid != 0) set_target(output, PvmSelfOutputTid, PvmSelfOutputContext, PvmSelfOutputCode);
     return freed(id);
@@ -92,7 +99,7 @@ int pvm_tc_settrcbuf(int id) {
 }
 
 int pvm_tc_settrcopt(int id) {
-    pvm_setopt(PvmSelfTraceOptions, read_setting("pvm_tc_settrcopt"));
+    set_trace_options(read_setting("pvm_tc_settrcopt"));
     return freed(id);
 }
 

@@ -19,6 +19,8 @@ constexpr option_pair output_options[] = {
 constexpr option_pair trace_options[] = {
     {PvmSelfTraceTid, PvmTraceTid}, {PvmSelfTraceCode, PvmTraceCode}, {PvmSelfTraceContext, PvmTraceContext}};
 
+constexpr std::size_t tid_pair = 0, code_pair = 1;  // in both lists
+
 constexpr int least_fragment_bytes = 52, most_fragment_bytes = 1 << 20;
 
 bool allowed(int what, int value) {
@@ -37,14 +39,23 @@ bool allowed(int what, int value) {
     }
 }
 
+/// If the option `changed` of `pairs`, which is one about the collector of children, may have the value.
+bool suits_children(const options& all, std::span<const option_pair> pairs, const option_pair& changed, int value,
+                    int own_tid) {
+    const auto& tid = pairs[tid_pair];
+    const auto& code = pairs[code_pair];
+    if (changed.of_children == tid.of_children) {
+        const bool is_own = value == all.get(tid.own) && all.get(code.of_children) == all.get(code.own);
+        return value == 0 || value == own_tid || is_own;
+    }
+    const int chosen = all.get(tid.of_children);
+    return chosen == 0 || chosen == own_tid || value == all.get(changed.own);
+}
+
 }  // namespace
 
 bool options::known(int what) {
     return what >= PvmRoute && what <= PvmNoReset && what != PvmPollType && what != PvmPollTime;
-}
-
-bool options::accepts(int what, int value) {
-    return known(what) && allowed(what, value);
 }
 
 options::options() {
@@ -62,12 +73,23 @@ void options::give_to_children(int what) {
     }
 }
 
+int options::refusal(int what, int value, int own_tid) const {
+    if (what == PvmPollType || what == PvmPollTime) return PvmNotImpl;
+    if (!known(what) || !allowed(what, value)) return PvmBadParam;
+    const bool is_detail = what == PvmTraceOptions || what == PvmSelfTraceOptions;
+    if (is_detail && (value < PvmTraceFull || value > PvmTraceCount)) return PvmBadParam;
+    for (const auto& pairs : {std::span(output_options), std::span(trace_options)})
+        for (const auto& pair : pairs)
+            if (pair.of_children == what && !suits_children(*this, pairs, pair, value, own_tid)) return PvmBadParam;
+    return PvmOk;
+}
+
 int options::get(int what) const {
     return known(what) ? values_[static_cast<std::size_t>(what)] : PvmBadParam;
 }
 
 int options::set(int what, int value) {
-    if (!accepts(what, value)) return PvmBadParam;
+    if (!known(what) || !allowed(what, value)) return PvmBadParam;
     return std::exchange(values_[static_cast<std::size_t>(what)], value);
 }
 

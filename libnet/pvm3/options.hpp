@@ -10,12 +10,14 @@ class options {
   public:
     options();
     [[nodiscard]] static bool known(int what);
-    /// If the option is known and can have the value.
-    [[nodiscard]] static bool accepts(int what, int value);
+    /// The code with which pvm_setopt refuses the value, or PvmOk, as in PVM 3.4.6. `own_tid`: of this task, 0 if it is
+    /// not enrolled. The collector of children can be this task or the collector of this task, no other task.
+    [[nodiscard]] int refusal(int what, int value, int own_tid) const;
     /// The value, or PvmBadParam for an unknown option. PvmPollType and PvmPollTime are unknown, as on PVM 3.4.6 for
     /// Linux.
     [[nodiscard]] int get(int what) const;
-    /// Returns the previous value, or PvmBadParam for an unknown option or a value that it cannot have.
+    /// Returns the previous value, or PvmBadParam for an unknown option or a value outside its range. The library
+    /// itself also sets values that pvm_setopt refuses, such as those that the task inherits.
     int set(int what, int value);
     /// After an option of this task has been set. The collector of its output or trace, which is a tid, a context and a
     /// tag, then is that of the tasks that it spawns later too, as the manual of PVM says of PvmSelfOutputTid,

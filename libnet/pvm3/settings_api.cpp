@@ -33,8 +33,9 @@ extern "C" {
 int pvm_setopt(int what, int value) {
     const traced_call traced(TEV_SETOPT,
                              [&](trace_record& event) { event.add(TEV_DID_OPT, what).add(TEV_DID_OPV, value); });
-    if (!options::accepts(what, value)) return finish("pvm_setopt", PvmBadParam);
     library& pvm = the_library();
+    if (const int code = pvm.settings.refusal(what, value, pvm.tid); code != PvmOk)
+        return traced.exit(finish("pvm_setopt", code), TEV_DID_OPV);
     pvm.settings.set(PvmAutoErr, pvmautoerr);  // the program may have set the variable
     const int old = pvm.settings.set(what, value);
     pvm.settings.give_to_children(what);

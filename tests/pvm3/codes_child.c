@@ -1,11 +1,15 @@
-/* A task that the programs codes_*.c spawn: codes_child MODE [ARGUMENT...].
-   wait    ends when it gets a message with tag 99
-   forward sends a message on to its parent
-   exit    pvm_exit, then the process ends
-   return  the process ends without pvm_exit
-   tell    sends pvm_parent(), the number of siblings, its context and the length of argv to its spawner's tid in
-   argv[2] (decimal) member  joins the group argv[2], sends its instance number, and ends when it gets a message with
-   tag 99 put     puts 7 into the mailbox class argv[2] with the flags argv[3], sends the index, and ends like member */
+/* A task that the programs codes_*.c spawn: codes_child MODE [ARGUMENT...]. "Waits" means until a message with tag 99.
+   wait      waits
+   forward   sends a message on to its parent and waits
+   exit      pvm_exit, then the process ends
+   return    the process ends without pvm_exit
+   tell      sends pvm_parent(), the number of siblings, its context and the length of argv to the task argv[2]
+             (decimal) and waits
+   member    joins the group argv[2], sends its instance number and waits
+   put       puts 7 into the mailbox class argv[2] with the flags argv[3], sends the index and waits
+   options   sets the options of its children, sends what the calls return and waits
+   print     prints a line
+   redirect  prints a line after it has set PvmSelfOutputCode to argv[2] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +54,29 @@ static void forward(void) {
     pvm_exit();
 }
 
+/* inherited_collector() of codes_options.c has the names of the results. */
+static void set_options(void) {
+    const int self = pvm_mytid(), parent = pvm_parent(), code = pvm_getopt(PvmSelfOutputCode);
+    int results[11];
+    pvm_setopt(PvmAutoErr, 0);
+    results[0] = pvm_getopt(PvmOutputTid) == parent;
+    results[1] = pvm_getopt(PvmOutputCode);
+    results[2] = pvm_setopt(PvmOutputCode, code + 1);
+    results[3] = pvm_setopt(PvmOutputCode, code);
+    results[4] = pvm_setopt(PvmOutputContext, pvm_getopt(PvmSelfOutputContext) + 1);
+    results[5] = pvm_setopt(PvmOutputTid, 0x4fff0);
+    results[6] = pvm_setopt(PvmOutputTid, self) == parent;
+    results[7] = pvm_setopt(PvmOutputCode, 5);
+    results[8] = pvm_setopt(PvmOutputTid, parent);
+    results[9] = pvm_setopt(PvmOutputCode, code);
+    results[10] = pvm_setopt(PvmOutputTid, parent) == self;
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(results, 11, 1);
+    pvm_send(parent, 98);
+    pvm_recv(-1, 99);
+    pvm_exit();
+}
+
 int main(int argc, char** argv) {
     if (argc < 2) return 2;
     pvm_mytid();
@@ -58,6 +85,9 @@ int main(int argc, char** argv) {
     if (strcmp(argv[1], "tell") == 0) tell(argc, argv);
     if (strcmp(argv[1], "member") == 0) send_and_wait(pvm_joingroup(argv[2]));
     if (strcmp(argv[1], "put") == 0) put(argv[2], atoi(argv[3]));
+    if (strcmp(argv[1], "options") == 0) set_options();
+    if (strcmp(argv[1], "redirect") == 0) pvm_setopt(PvmSelfOutputCode, atoi(argv[2]));
+    if (strcmp(argv[1], "print") == 0 || strcmp(argv[1], "redirect") == 0) printf("a line\n");
     if (strcmp(argv[1], "return") != 0) pvm_exit();
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Return codes of sends, receives, contexts, message handlers and options. */
+/* Return codes of sends, receives, contexts and message handlers. */
 #include "codes.h"
 
 #define DEAD 0x4fff0
@@ -266,52 +266,11 @@ static void handlers(void) {
     CODE("delmhf of the other", pvm_delmhf(10));
 }
 
-static void option_codes(void) {
-    static const int fixed[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
-                                14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25};
-    char name[40];
-    int i;
-    for (i = 0; i < 25; ++i) {
-        sprintf(name, "getopt %d", fixed[i]);
-        CODE(name, pvm_getopt(fixed[i]));
-    }
-    CODE("getopt 0", pvm_getopt(0));
-    CODE("getopt 26", pvm_getopt(26));
-    CODE("getopt -1", pvm_getopt(-1));
-    CODE("setopt 0", pvm_setopt(0, 1));
-    CODE("setopt 26", pvm_setopt(26, 1));
-    CODE("setopt route 0", pvm_setopt(PvmRoute, 0));
-    CODE("setopt route 4", pvm_setopt(PvmRoute, 4));
-    CODE("setopt route 3", pvm_setopt(PvmRoute, PvmRouteDirect));
-    CODE("setopt route 2", pvm_setopt(PvmRoute, PvmAllowDirect));
-    CODE("setopt fragment 100", pvm_setopt(PvmFragSize, 100));
-    CODE("setopt fragment 4080", pvm_setopt(PvmFragSize, 4080));
-    CODE("setopt fragment 0", pvm_setopt(PvmFragSize, 0));
-    CODE("setopt fragment -1", pvm_setopt(PvmFragSize, -1));
-    CODE("setopt fragment 1048576", pvm_setopt(PvmFragSize, 1048576));
-    CODE("setopt fragment 1048577", pvm_setopt(PvmFragSize, 1048577));
-    CODE("setopt fragment 51", pvm_setopt(PvmFragSize, 51));
-    CODE("setopt fragment 52", pvm_setopt(PvmFragSize, 52));
-    pvm_setopt(PvmFragSize, 4080);
-    CODE("setopt fragment 10000000", pvm_setopt(PvmFragSize, 10000000));
-    pvm_setopt(PvmFragSize, 4080);
-    CODE("setopt errors 4", pvm_setopt(PvmAutoErr, 4));
-    pvm_setopt(PvmAutoErr, 1);
-    CODE("setopt errors -1", pvm_setopt(PvmAutoErr, -1));
-    pvm_setopt(PvmAutoErr, 1);
-    CODE("setopt debug", pvm_setopt(PvmDebugMask, 0));
-    CODE("setopt output tid -1", pvm_setopt(PvmOutputTid, -1));
-    CODE("setopt output tid", pvm_setopt(PvmOutputTid, pvm_mytid()));
-    CODE("setopt output tid back", pvm_setopt(PvmOutputTid, 0) == pvm_mytid());
-    CODE("setopt output code", pvm_setopt(PvmOutputCode, 5));
-    CODE("setopt output context", pvm_setopt(PvmOutputContext, 5));
+static void reserved_tags(void) {
     CODE("setopt reserved tids", pvm_setopt(PvmResvTids, 1));
     pvm_initsend(PvmDataDefault);
     CODE("send with tag -1 and reserved tids", pvm_send(pvm_mytid(), -1));
     CODE("setopt reserved tids back", pvm_setopt(PvmResvTids, 0));
-    CODE("setopt no reset", pvm_setopt(PvmNoReset, 1));
-    CODE("setopt no reset back", pvm_setopt(PvmNoReset, 0));
-    CODE("setopt show tids", pvm_setopt(PvmShowTids, 0));
     pvm_setopt(PvmAutoErr, 0);
     CODE("an error without a line", pvm_send(0, 1));
     CODE("setopt errors back", pvm_setopt(PvmAutoErr, 1));
@@ -329,7 +288,7 @@ int main(int argc, char** argv) {
     original = in_the_original(argc, argv);
     begin_codes();
     enrolling();
-    option_codes();
+    reserved_tags();
     sends();
     receives();
     precvs();

@@ -17,7 +17,7 @@ import pvm3_machine
 import pvm3_packages
 import pvm3_programs
 
-PROGRAMS = ["codes_buffers", "codes_messages", "codes_tasks", "codes_groups", "codes_mailbox", "codes_roles"]
+PROGRAMS = ["codes_buffers", "codes_messages", "codes_tasks", "codes_groups", "codes_mailbox", "codes_roles", "codes_options"]
 LIMIT_S = 100
 
 

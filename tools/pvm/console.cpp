@@ -56,9 +56,10 @@ class collector_options {
     collector_options(const collector_options&) = delete;
     collector_options& operator=(const collector_options&) = delete;
     ~collector_options() {
-        pvm_setopt(is_trace_ ? PvmTraceTid : PvmOutputTid, tid_);
         pvm_setopt(is_trace_ ? PvmTraceCode : PvmOutputCode, tag_);
         pvm_setopt(is_trace_ ? PvmTraceContext : PvmOutputContext, context_);
+        pvm_setopt(is_trace_ ? PvmTraceTid : PvmOutputTid,
+                   tid_);  // last: another task is accepted only with its own tag
     }
 
   private:

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "libnet/pvm3/extra_symbols.hpp"
+#include "libnet/pvm3/library.hpp"
 #include "pvm3/pvm3.h"
 #include "pvm3/pvmproto.h"
 #include "pvm3/pvmtev.h"
@@ -11,6 +12,7 @@
 
 namespace control_handlers_test {
 
+using banyan::pvm3::the_library;
 using banyan::testing::quiet_library;
 
 namespace {
@@ -36,8 +38,9 @@ class kept_settings {
         pvm_settmask(PvmTaskSelf, self_);
         pvm_settmask(PvmTaskChild, child_);
         for (const int what : {PvmSelfTraceTid, PvmSelfTraceCode, PvmSelfTraceContext, PvmSelfTraceBuffer,
-                               PvmSelfTraceOptions, PvmSelfOutputTid, PvmSelfOutputCode, PvmSelfOutputContext})
+                               PvmSelfOutputTid, PvmSelfOutputCode, PvmSelfOutputContext})
             pvm_setopt(what, 0);
+        the_library().settings.set(PvmSelfTraceOptions, 0);  // which pvm_setopt refuses
     }
     kept_settings(const kept_settings&) = delete;
     kept_settings& operator=(const kept_settings&) = delete;
@@ -107,6 +110,10 @@ TEST_CASE("Buffer, options and mask of a trace have control messages of their ow
     pack(PvmTraceCount);
     CHECK(pvm_tc_settrcopt(received()) == 0);
     CHECK(pvm_getopt(PvmSelfTraceOptions) == PvmTraceCount);
+    REQUIRE(pvm_initsend(PvmDataDefault) > 0);
+    pack(0);
+    CHECK(pvm_tc_settrcopt(received()) == 0);
+    CHECK(pvm_getopt(PvmSelfTraceOptions) == 0);
     Pvmtmask mask, found;
     TEV_MASK_INIT(mask);
     TEV_MASK_SET(mask, TEV_RECV);

@@ -36,6 +36,7 @@ TEST_CASE("setopt and getopt", "[pvm3][api]") {
     CHECK(changed == PvmRoute);
     CHECK(pvm_setopt(PvmRoute, PvmAllowDirect) == PvmRouteDirect);
     CHECK(pvm_getopt(PvmPollType) == PvmBadParam);
+    CHECK(pvm_setopt(PvmPollType, PvmPollSleep) == PvmNotImpl);
     CHECK(pvm_setopt(PvmDebugMask, 5) == 0);
     CHECK(pvmdebmask == 5);
     CHECK(pvm_setopt(PvmDebugMask, 0) == 5);
@@ -56,8 +57,10 @@ TEST_CASE("the collector of a task is that of its later children too", "[pvm3][a
         CHECK(pvm_getopt(each.tid) == 0x40005);
         CHECK(pvm_getopt(each.tag) == 7);
         CHECK(pvm_getopt(each.context) == 3);
-        CHECK(pvm_setopt(each.tid, 0x40006) == 0x40005);
+        CHECK(pvm_setopt(each.tid, 0x40006) == PvmBadParam);
+        CHECK(pvm_setopt(each.tid, 0) == 0x40005);
         CHECK(pvm_getopt(each.own_tid) == 0x40005);
+        CHECK(pvm_setopt(each.tid, 0x40005) == 0);
         for (const int what : {each.own_tid, each.own_tag, each.own_context})
             pvm_setopt(what, 0);
         for (const int what : {each.tid, each.tag, each.context})
