@@ -34,8 +34,10 @@ void output_lines::add(tid task, tid parent, const destination& target) {
 
 void output_lines::spawned(tid task) {
     const auto found = streams_.find(task);
-    if (found == streams_.end()) return;
-    const auto& stream = found->second;
+    if (found != streams_.end()) tell_begin(task, found->second);
+}
+
+void output_lines::tell_begin(tid task, const task_output& stream) {
     for (const int event : {TO_SPAWN, TO_NEW})
         send(stream.target, {static_cast<int>(task), event, static_cast<int>(stream.parent)});
 }
@@ -45,12 +47,10 @@ void output_lines::redirect(tid task, const destination& target) {
     if (found == streams_.end() || found->second.target == target) return;
     auto& stream = found->second;
     flush_lines(task, stream);
-    // A collector that is left must not wait for the task, and a new one must know it.
-    if (stream.target.collector != target.collector) {
-        send(stream.target, {static_cast<int>(task), TO_EOF});
-        send(target, {static_cast<int>(task), TO_NEW, static_cast<int>(stream.parent)});
-    }
+    // Who receives with the old tag must not wait for the task, and who receives with the new one must know it.
+    send(stream.target, {static_cast<int>(task), TO_EOF});
     stream.target = target;
+    tell_begin(task, stream);
 }
 
 void output_lines::output(tid task, bool is_error, const std::string& bytes) {

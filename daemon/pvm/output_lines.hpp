@@ -33,6 +33,7 @@ class output_lines {
     void spawned(tid task);
     /// The task could not be started.
     void remove(tid task) { streams_.erase(task); }
+    /// For the old collector, tag and context the output ends, and for the new ones it begins.
     void redirect(tid task, const destination& target);
     void output(tid task, bool is_error, const std::string& bytes);
     /// The task has ended, after its last output.
@@ -55,6 +56,7 @@ class output_lines {
     void send(const destination& target, std::initializer_list<int> values, std::string_view bytes = {});
     void log_lines(tid task, std::string& line, std::string_view bytes);
     void flush_lines(tid task, task_output& stream);
+    void tell_begin(tid task, const task_output& stream);
     void tell_end(tid task);
 
     service_effects& effects_;

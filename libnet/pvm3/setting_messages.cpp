@@ -87,11 +87,10 @@ wire::Inherited inherited_settings(int flags) {
 }
 
 void tell_setting(int what) {
-    const bool is_trace = what == PvmSelfTraceTid || what == PvmSelfTraceCode || what == PvmSelfTraceContext;
+    const bool is_collector = what == PvmSelfTraceTid || what == PvmSelfTraceCode || what == PvmSelfTraceContext ||
+                              what == PvmSelfOutputTid || what == PvmSelfOutputCode || what == PvmSelfOutputContext;
     update_tracing();
-    if (!is_trace && what != PvmSelfOutputTid && what != PvmSelfOutputCode && what != PvmSelfOutputContext &&
-        what != PvmNoReset)
-        return;
+    if (!is_collector && what != PvmNoReset) return;
     const auto& settings = the_library().settings;
     wire::ToService message;
     auto& told = *message.mutable_settings();
@@ -102,8 +101,8 @@ void tell_setting(int what) {
     told.set_trace_tid(static_cast<std::uint32_t>(settings.get(PvmSelfTraceTid)));
     told.set_trace_tag(settings.get(PvmSelfTraceCode));
     told.set_trace_context(settings.get(PvmSelfTraceContext));
-    if (!is_trace) return this_task().tell(message);
-    this_task().call(std::move(message));  // the collector hears of the task before its first event
+    if (!is_collector) return this_task().tell(message);
+    this_task().call(std::move(message));  // the collector hears of the task before its first event or output
 }
 
 }  // namespace banyan::pvm3

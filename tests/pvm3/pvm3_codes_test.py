@@ -17,7 +17,8 @@ import pvm3_machine
 import pvm3_packages
 import pvm3_programs
 
-PROGRAMS = ["codes_buffers", "codes_messages", "codes_tasks", "codes_groups", "codes_mailbox", "codes_roles", "codes_options"]
+PROGRAMS = ["codes_buffers", "codes_messages", "codes_tasks", "codes_groups", "codes_mailbox", "codes_roles", "codes_options",
+            "codes_output"]
 LIMIT_S = 100
 
 

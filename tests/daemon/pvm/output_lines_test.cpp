@@ -91,14 +91,22 @@ TEST_CASE("Long output is cut into messages and lines of limited length", "[pvm]
     CHECK(played.effects.lines[0].size() == 8192 + 5);
 }
 
-TEST_CASE("Redirected output leaves the old collector with an end", "[pvm]") {
+TEST_CASE("Redirected output ends with the old tag and begins with the new one", "[pvm]") {
     played_output played;
     played.lines.add(2, 1, {7, 5, 0});
-    played.lines.redirect(2, {7, 6, 0});
+    played.lines.redirect(2, {7, 5, 0});
     CHECK(played.effects.sent.empty());
-    played.lines.redirect(2, {8, 6, 0});
-    CHECK(played.bodies(7) == std::vector<std::vector<int>>{{2, 0}});
-    CHECK(played.bodies(8) == std::vector<std::vector<int>>{{2, -2, 1}});
+    using sequence = std::vector<std::vector<int>>;
+    played.lines.redirect(2, {7, 6, 0});
+    CHECK(played.bodies(7) == sequence{{2, 0}, {2, -1, 1}, {2, -2, 1}});
+    CHECK(played.effects.sent[7][0].message().tag() == 5);
+    CHECK(played.effects.sent[7][1].message().tag() == 6);
+    CHECK(played.effects.sent[7][2].message().tag() == 6);
+    played.effects.sent.clear();
+    played.lines.redirect(2, {8, 6, 3});
+    CHECK(played.bodies(7) == sequence{{2, 0}});
+    CHECK(played.bodies(8) == sequence{{2, -1, 1}, {2, -2, 1}});
+    CHECK(played.effects.sent[8][0].message().context() == 3);
     played.lines.redirect(2, {});
     played.lines.output(2, false, "in the log");
     played.lines.redirect(2, {8, 6, 0});
