@@ -1,5 +1,8 @@
 #include "daemon/pvm/notifications.hpp"
 
+#include <algorithm>
+#include <functional>
+
 #include "daemon/pvm/service_message.hpp"
 #include "daemon/pvm/tids.hpp"
 
@@ -10,10 +13,8 @@ void notifications::watch_host(tid watched, const order& wanted) {
 }
 
 void notifications::watch_additions(const order& wanted, int count) {
-    if (count == 0)
-        addition_orders_.erase(wanted.owner);
-    else
-        addition_orders_[wanted.owner] = {wanted, count};
+    std::erase_if(addition_orders_, [&](const addition_order& other) { return other.wanted == wanted; });
+    if (count != 0) addition_orders_.push_back({wanted, count});
 }
 
 notifications::notices notifications::cancel_task(tid watched, const order& wanted) {
@@ -65,15 +66,19 @@ notifications::notices notifications::host_deleted(std::uint32_t number) {
     return result;
 }
 
-notifications::notices notifications::host_added(std::uint32_t number) {
+notifications::notices notifications::hosts_added(std::vector<std::uint32_t> numbers) {
     notices result;
-    for (auto& [owner, addition] : addition_orders_) {
-        const auto& wanted = addition.wanted;
-        result.push_back(
-            {owner, service_message(wanted.tag, wanted.context, {1, static_cast<int>(daemon_tid(number))})});
-        if (addition.count > 0) --addition.count;
+    if (numbers.empty()) return result;
+    std::ranges::sort(numbers, std::greater<>());
+    pvm3::xdr_writer body;
+    body.add(static_cast<int>(numbers.size()));
+    for (const auto number : numbers)
+        body.add(static_cast<int>(daemon_tid(number)));
+    for (auto& [wanted, count] : addition_orders_) {
+        result.push_back({wanted.owner, service_message(wanted.tag, wanted.context, body)});
+        if (count > 0) --count;
     }
-    std::erase_if(addition_orders_, [](const auto& entry) { return entry.second.count == 0; });
+    std::erase_if(addition_orders_, [](const addition_order& entry) { return entry.count == 0; });
     return result;
 }
 
@@ -85,7 +90,7 @@ void notifications::forget(tid owner) {
     };
     forget_in(task_orders_, [](const order& entry) { return entry.owner; });
     forget_in(host_orders_, [](const host_order& entry) { return entry.wanted.owner; });
-    addition_orders_.erase(owner);
+    std::erase_if(addition_orders_, [&](const addition_order& entry) { return entry.wanted.owner == owner; });
 }
 
 }  // namespace banyan::daemon::pvm

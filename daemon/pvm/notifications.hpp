@@ -28,7 +28,8 @@ class notifications {
     void watch_task(tid watched, const order& wanted) { task_orders_[watched].push_back(wanted); }
     /// `watched`: the tid of a daemon or of any task of the host. The notice repeats it.
     void watch_host(tid watched, const order& wanted);
-    /// The next `count` added hosts; -1 = all, 0 = none. Replaces the previous order of the same owner.
+    /// The next `count` notices of added hosts; -1 = all, 0 = none. Replaces the order of the same owner with this tag
+    /// and context.
     void watch_additions(const order& wanted, int count);
 
     /// Removes these orders. Their notices are made at once.
@@ -41,7 +42,8 @@ class notifications {
 
     notices task_ended(tid task);
     notices host_deleted(std::uint32_t number);
-    notices host_added(std::uint32_t number);
+    /// One notice for each order: how many hosts, and the tids of their daemons, the last first as in PVM.
+    notices hosts_added(std::vector<std::uint32_t> numbers);
 
     /// The owner has ended.
     void forget(tid owner);
@@ -57,7 +59,7 @@ class notifications {
     };
     std::map<tid, std::vector<order>> task_orders_;
     std::map<std::uint32_t, std::vector<host_order>> host_orders_;
-    std::map<tid, addition_order> addition_orders_;  // by owner
+    std::vector<addition_order> addition_orders_;
 };
 
 }  // namespace banyan::daemon::pvm

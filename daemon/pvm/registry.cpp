@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <utility>
 
 #include "daemon/pvm/codes.hpp"
 #include "daemon/pvm/tids.hpp"
@@ -32,11 +33,19 @@ void registry::host_added(const host& added) {
     if (!hosts_.emplace(added.number, added).second) return;
     placement_.add(added.number, added.name, added.architecture, added.data_addresses);
     roles_.add_host(added.number, hosts_.begin()->first);
-    deliver(notifications_.host_added(added.number));
+    untold_hosts_.push_back(added.number);
+    const auto adds = [](const auto& entry) { return entry.second.is_addition; };
+    if (std::ranges::none_of(host_requests_, adds)) tell_added_hosts();
+}
+
+// The hosts of one pvm_addhosts are told in one message, as in PVM: a task may have asked for one message only.
+void registry::tell_added_hosts() {
+    deliver(notifications_.hosts_added(std::exchange(untold_hosts_, {})));
 }
 
 void registry::host_lost(std::uint32_t number) {
     if (hosts_.erase(number) == 0) return;
+    std::erase(untold_hosts_, number);
     placement_.remove(number);
     roles_.remove_host(number);
     const auto lost = tasks_.on_host(number);

@@ -181,8 +181,10 @@ class registry {
         std::vector<std::string> names;
         std::vector<int> results;  // one for each name; 0 = not known yet
         tid first_tid = 0;         // of the question that the hoster has not answered; 0 = none
+        bool is_addition = false;
     };
     void add_hosts(host_request wanted);
+    void tell_added_hosts();
     void continue_addition(std::uint64_t request);
     void hosts_changed(std::uint64_t request, const std::vector<int>& results);
     static void describe(const host& listed, pvm3::wire::HostEntry& entry);
@@ -214,6 +216,7 @@ class registry {
     std::map<std::uint32_t, host> hosts_;
     std::map<std::uint64_t, host_request> host_requests_;  // additions and deletions that have not ended
     std::uint64_t last_host_request_ = 0;
+    std::vector<std::uint32_t> untold_hosts_;  // added by an addition that has not ended
     task_table tasks_;
     placement placement_;
     sibling_sets siblings_;

@@ -94,6 +94,7 @@ void registry::add_for_manager(tid manager, const pvm3::wire::Message& order) {
 
 void registry::add_hosts(host_request wanted) {
     const auto number = ++last_host_request_;
+    wanted.is_addition = true;
     const auto& request = host_requests_[number] = std::move(wanted);
     const tid hoster = roles_.hoster();
     if (hoster != 0 && hoster != request.who.task && tasks_.is_enrolled(hoster))
@@ -161,6 +162,7 @@ void registry::hosts_changed(std::uint64_t number, const std::vector<int>& resul
     const auto node = host_requests_.extract(number);
     if (!node) return;
     auto& request = node.mapped();
+    if (request.is_addition) tell_added_hosts();
     if (request.results.empty()) request.results.assign(results.size(), 0);
     auto next = results.begin();
     for (int& result : request.results)

@@ -188,6 +188,8 @@ static void notices(void) {
     CODE("the notice of no host", received(56, 5));
     CODE("notify of new hosts", pvm_notify(PvmHostAdd, 57, -1, NULL));
     CODE("notify of new hosts off", pvm_notify(PvmHostAdd, 57, 0, NULL));
+    CODE("notify of -2 new hosts", pvm_notify(PvmHostAdd, 57, -2, NULL));
+    pvm_notify(PvmHostAdd, 57, 0, NULL);
     CODE("notify of routes", pvm_notify(PvmRouteAdd, 58, -1, &none));
     CODE("notify of routes off", pvm_notify(PvmRouteAdd, 58, 0, &none));
     CODE("notify of lost routes", pvm_notify(PvmRouteDelete, 58, 1, &none));

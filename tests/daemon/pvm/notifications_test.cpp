@@ -64,18 +64,44 @@ TEST_CASE("Added hosts are reported as often as ordered", "[pvm]") {
     notifications all;
     all.watch_additions({1, 10, 4}, 2);
     all.watch_additions({2, 20, 0}, -1);
-    auto notices = all.host_added(3);
+    auto notices = all.hosts_added({3});
     REQUIRE(notices.size() == 2);
     CHECK(integers(notices[0].message) == std::vector{1, 0xc0000});
     CHECK(notices[0].message.context() == 4);
-    CHECK(all.host_added(4).size() == 2);
-    CHECK(all.host_added(5).size() == 1);
+    CHECK(all.hosts_added({4}).size() == 2);
+    CHECK(all.hosts_added({5}).size() == 1);
     all.watch_additions({2, 20, 0}, 1);  // replaces
-    CHECK(all.host_added(6).size() == 1);
-    CHECK(all.host_added(7).empty());
+    CHECK(all.hosts_added({6}).size() == 1);
+    CHECK(all.hosts_added({7}).empty());
     all.watch_additions({2, 20, 0}, -1);
     all.watch_additions({2, 20, 0}, 0);
-    CHECK(all.host_added(8).empty());
+    CHECK(all.hosts_added({8}).empty());
+}
+
+TEST_CASE("Hosts that are added together are told in one message, which counts once", "[pvm]") {
+    notifications all;
+    all.watch_additions({1, 10, 0}, 2);
+    const auto notices = all.hosts_added({3, 5, 4});
+    REQUIRE(notices.size() == 1);
+    CHECK(integers(notices[0].message) == std::vector{3, 0x140000, 0x100000, 0xc0000});
+    CHECK(all.hosts_added({}).empty());
+    CHECK(all.hosts_added({6}).size() == 1);
+    CHECK(all.hosts_added({7}).empty());
+}
+
+TEST_CASE("An order of added hosts replaces only that with its tag and context", "[pvm]") {
+    notifications all;
+    all.watch_additions({1, 10, 0}, -1);
+    all.watch_additions({1, 11, 0}, -1);
+    all.watch_additions({1, 10, 7}, -1);
+    CHECK(all.hosts_added({3}).size() == 3);
+    all.watch_additions({1, 10, 0}, 1);
+    CHECK(all.hosts_added({4}).size() == 3);
+    const auto left = all.hosts_added({5});
+    REQUIRE(left.size() == 2);
+    all.watch_additions({1, 11, 0}, 0);
+    REQUIRE(all.hosts_added({6}).size() == 1);
+    CHECK(all.hosts_added({7})[0].message.context() == 7);
 }
 
 TEST_CASE("A cancelled order is reported at once and does not wait for messages of the task", "[pvm]") {
@@ -105,7 +131,7 @@ TEST_CASE("A task that has ended gets no notices", "[pvm]") {
     all.forget(1);
     CHECK(all.task_ended(5).size() == 1);
     CHECK(all.host_deleted(1).empty());
-    CHECK(all.host_added(2).empty());
+    CHECK(all.hosts_added({2}).empty());
 }
 
 }  // namespace notifications_test

@@ -163,6 +163,39 @@ TEST_CASE("Added hosts are reported, and a wrong Notify is refused", "[pvm]") {
     CHECK(machine.messages(task).size() == 2);
 }
 
+TEST_CASE("The hosts of one request are told in one message, before its answer", "[pvm]") {
+    played_machine machine;
+    const tid task = machine.enrol();
+    CHECK(machine.status(task, notify(PvmHostAdd, 1, {})) == PvmOk);
+    request add;
+    for (const char* name : {"three", "four", "nowhere"})
+        add.mutable_add_hosts()->add_names(name);
+    const auto adding = machine.ask(task, add);
+    machine.registry.host_added({3, "three", "LINUX64", 1000, 7, {}});
+    machine.registry.host_added({4, "four", "LINUX64", 1000, 7, {}});
+    machine.registry.host_added({5, "five", "LINUX64", 1000, 7, {}});
+    machine.registry.host_lost(4);
+    CHECK(machine.messages(task).empty());
+    machine.registry.hosts_added(machine.effects.additions.at(0).request, {0xc0000, 0x100000, PvmNoHost});
+    REQUIRE(machine.messages(task).size() == 1);
+    CHECK(integers(machine.messages(task)[0]) == std::vector{2, 0x140000, 0xc0000});
+    CHECK(machine.effects.sent[task].back().has_answer());
+    CHECK(machine.answer(task, adding).status() == 2);
+    machine.registry.host_added({6, "six", "LINUX64", 1000, 7, {}});
+    CHECK(machine.messages(task).size() == 1);  // one message was ordered
+}
+
+TEST_CASE("A deletion does not delay the message about an added host", "[pvm]") {
+    played_machine machine;
+    const tid task = machine.enrol();
+    CHECK(machine.status(task, notify(PvmHostAdd, -1, {})) == PvmOk);
+    request remove;
+    remove.mutable_delete_hosts()->add_names("two");
+    machine.ask(task, remove);
+    machine.registry.host_added({3, "three", "LINUX64", 1000, 7, {}});
+    CHECK(machine.messages(task).size() == 1);
+}
+
 TEST_CASE("Contexts, mailbox and groups are reached by requests and left at the end of a task", "[pvm]") {
     played_machine machine;
     const tid first = machine.enrol();
