@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the build into a fresh prefix, then builds and runs a project outside the tree twice: by find_package and by
-# pkg-config. Usage: package_test.sh CMAKE BUILD_FOLDER COMPILER VERSION
+# pkg-config. A program for PVM 3 in C is built in both ways too. Usage: package_test.sh CMAKE BUILD_FOLDER COMPILER VERSION
 set -euo pipefail
 cmake=$1 build=$2 compiler=$3 version=$4
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -19,6 +19,17 @@ expect_output() {
     echo "$1: $output"
 }
 
+# expect_pvm_output PROGRAM: runs it in a private virtual machine of the installed command.
+expect_pvm_output() {
+    local output status=0
+    output=$(PATH=$prefix/bin:$PATH XDG_RUNTIME_DIR=$scratch PVM_TMP=$scratch timeout 60 "$prefix/bin/banyan" run -n 1 -- "$1") || status=$?
+    if [[ $status != 0 || $output != "pvm 3.4.6: right" ]]; then
+        echo "package_test: $1 printed '$output', not 'pvm 3.4.6: right', and ended with $status" >&2
+        exit 1
+    fi
+    echo "$1: $output"
+}
+
 "$cmake" --install "$build" --prefix "$prefix" > "$scratch/install.log"
 cp -r "$here" "$scratch/outside"
 
@@ -27,6 +38,7 @@ cp -r "$here" "$scratch/outside"
 "$cmake" --build "$scratch/by_cmake"
 expect_output "$scratch/by_cmake/outside"
 expect_output "$scratch/by_cmake/transform"
+expect_pvm_output "$scratch/by_cmake/pvm_hello"
 
 folder=$(dirname "$(find "$prefix" -name banyan.pc)")
 export PKG_CONFIG_PATH=$folder${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
@@ -36,6 +48,10 @@ expect_output "$scratch/by_pkg_config"
 read -ra flags <<< "$(pkg-config --cflags --libs banyan_fft)"
 "$compiler" -std=c++20 "$scratch/outside/transform.cpp" -o "$scratch/transform_by_pkg_config" "${flags[@]}"
 expect_output "$scratch/transform_by_pkg_config"
+
+read -ra flags <<< "$(pkg-config --cflags --libs pvm3) -Wl,-rpath,$(pkg-config --variable=libdir pvm3)"
+cc -std=gnu89 -Wall -Werror "$scratch/outside/pvm_hello.c" -o "$scratch/pvm_hello_by_pkg_config" "${flags[@]}"
+expect_pvm_output "$scratch/pvm_hello_by_pkg_config"
 
 for program in by_cmake/outside by_pkg_config; do
     XDG_RUNTIME_DIR=$scratch "$prefix/bin/banyan" advise --app "$scratch/$program" --rows 64 --cols 64 -n 2 --method row \
