@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """PVM programs on a virtual machine of four hosts, which are four daemons on four addresses of this computer. One is killed: the
-tasks are told so within LOST_S seconds, and it leaves the list of hosts.
+tasks are told so within LOST_S seconds, and it leaves the list of hosts. Before, three more hosts are added and deleted.
 
     pvm3_hosts_test.py BUILD_FOLDER"""
 import os
@@ -17,11 +17,12 @@ import pvm3_machine
 import pvm3_programs
 
 HOSTS = [("a", "127.0.0.2"), ("b", "127.0.0.3"), ("c", "127.0.0.4"), ("d", "127.0.0.5")]
+ADDED = ["127.0.0.6", "127.0.0.7", "127.0.0.8"]
 LOST = 2  # its index
 LOST_S = 7 * pvm3_machine.TIME_FACTOR
 WANTED = ["hosts 4, tasks 4", "sum 60", "sum in the group 10", "ready", "host lost", "task lost", "hosts 3", "status of the task -31",
           "seconds between the notices 0"]
-PROGRAMS = ["hosts_master", "codes_child", "count_tasks", "spawn_and_print"]
+PROGRAMS = ["added_hosts", "hosts_master", "codes_child", "count_tasks", "spawn_and_print"]
 
 
 def command_of(process):
@@ -77,6 +78,11 @@ def faults_of_a_loss(machine):
     return faults, waited
 
 
+def faults_of_additions(machine):
+    result = machine.run(["added_hosts", *ADDED])
+    return [] if result.status == 0 else [f"added_hosts: {result}"]
+
+
 def main(build):
     build = pathlib.Path(build).resolve()
     folder = build / "pvm3_programs"
@@ -86,7 +92,9 @@ def main(build):
     machine = pvm3_machine.BanyanMachine(build, [folder], hosts="".join(f"{name} address={at}\n" for name, at in HOSTS))
     machine.environment["PATH"] = f"{folder}:{machine.environment['PATH']}"
     with machine:
-        faults, waited = faults_of_a_loss(machine)
+        faults = faults_of_additions(machine)
+        lost, waited = faults_of_a_loss(machine)
+        faults += lost
         faults += [f"still running at the end: {name}" for name in machine.end()]
     print("\n".join(faults) if faults else f"ok  the notice came after {waited:.2f} s")
     return 1 if faults else 0
