@@ -8,6 +8,7 @@
 #include "daemon/pvm/codes.hpp"
 #include "daemon/pvm/pvm_host_file.hpp"
 #include "daemon/pvm/registry.hpp"
+#include "daemon/pvm/service_message.hpp"
 #include "daemon/pvm/tids.hpp"
 #include "libnet/pvm3/own_host.hpp"
 #include "pvm3/pvmproto.h"
@@ -87,7 +88,7 @@ void registry::take_delete_hosts(const asker& who, const task_request& message) 
 
 // SM_ADD: the number of hosts and their names. The answer is SM_ADDACK.
 void registry::add_for_manager(tid manager, const pvm3::wire::Message& order) {
-    auto names = pvm3::xdr_reader(order.body()).texts();
+    auto names = reader_of(order).texts();
     if (!names || names->empty()) return log_incomplete(manager, "SM_ADD");
     add_hosts({{manager, 0}, true, order.context(), order.wait_id(), std::move(*names), {}});
 }
@@ -127,7 +128,7 @@ void registry::take_hoster_results(tid hoster, const pvm3::wire::Message& told) 
     auto& request = found->second;
     request.results.assign(request.names.size(), PvmCantStart);
     const tid first = std::exchange(request.first_tid, 0);
-    pvm3::xdr_reader body(told.body());
+    auto body = reader_of(told);
     for (auto id = body.integer(); id; id = body.integer()) {
         if (!has_host_form(static_cast<tid>(*id))) continue;
         const auto line = body.text();

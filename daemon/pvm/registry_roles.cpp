@@ -58,8 +58,8 @@ struct execution {
 };
 
 // SM_EXEC: parent, program, flags, number of processes, arguments, settings, environment.
-std::optional<execution> read_execution(const std::string& text) {
-    pvm3::xdr_reader body(text);
+std::optional<execution> read_execution(const pvm3::wire::Message& order) {
+    auto body = reader_of(order);
     execution result;
     const auto parent = body.integer();
     const auto program = body.text();
@@ -138,8 +138,7 @@ void registry::take_to_daemon(const asker& who, const task_request& message) {
         case SM_STHOSTACK:
             return take_hoster_results(who.task, sent);
         case SM_HANDOFF:
-            if (const auto manager = pvm3::xdr_reader(sent.body()).integer())
-                roles_.set_manager(on, static_cast<tid>(*manager));
+            if (const auto manager = reader_of(sent).integer()) roles_.set_manager(on, static_cast<tid>(*manager));
             return;
         default:
             effects_.log(
@@ -154,7 +153,7 @@ void registry::log_incomplete(tid from, const char* what) {
 // ---- resource managers
 
 void registry::execute(tid manager, std::uint32_t number, const pvm3::wire::Message& order) {
-    const auto read = read_execution(order.body());
+    const auto read = read_execution(order);
     if (!read) return log_incomplete(manager, "SM_EXEC");
     const auto& [parent, spawn] = *read;
     const auto count = static_cast<std::size_t>(std::min(spawn.count(), most_spawned));
@@ -269,7 +268,7 @@ void registry::order_tasker(const start_order& order, const program_facts& facts
 }
 
 void registry::take_task_end(tid tasker, const pvm3::wire::Message& told) {
-    pvm3::xdr_reader body(told.body());
+    auto body = reader_of(told);
     const auto ended = body.integer(), status = body.integer();
     if (!ended || !status) return log_incomplete(tasker, "SM_TASKX");
     auto* task = tasks_.find(static_cast<tid>(*ended));

@@ -269,7 +269,7 @@ void registry::take_list_tasks(const asker& who, const task_request& message) {
 void registry::take_reset(const asker& who, const task_request& /*message*/) {
     std::vector<tid> kept{who.task};
     for (const auto& entry : info_.messages(PVMNORESETCLASS))
-        if (const auto named = pvm3::xdr_reader(entry.body()).integer())
+        if (const auto named = reader_of(entry).integer())
             if (tasks_.find_alive(static_cast<tid>(*named)) != nullptr) kept.push_back(static_cast<tid>(*named));
     std::set<tid> kept_processes;
     for (const tid each : kept)

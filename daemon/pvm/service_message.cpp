@@ -2,12 +2,13 @@
 
 #include <limits>
 
+#include "libnet/pvm3/encoding.hpp"
+
 namespace banyan::daemon::pvm {
 
 namespace {
 
 constexpr int service_source = std::numeric_limits<std::int32_t>::min();  // 0x80000000
-constexpr int xdr_encoding = 0x10000000;
 
 }  // namespace
 
@@ -16,7 +17,7 @@ pvm3::wire::Message service_message(int tag, int context, const pvm3::xdr_writer
     message.set_source(service_source);
     message.set_tag(tag);
     message.set_context(context);
-    message.set_encoding(xdr_encoding);
+    message.set_encoding(pvm3::xdr_encoding);
     message.set_body(body.body());
     return message;
 }
@@ -27,6 +28,10 @@ pvm3::wire::Message service_message(int tag, int context, std::initializer_list<
     body += bytes;
     body.append((4 - bytes.size() % 4) % 4, '\0');
     return message;
+}
+
+pvm3::xdr_reader reader_of(const pvm3::wire::Message& message) {
+    return pvm3::xdr_reader(message.body(), pvm3::byte_order_of(message.encoding()));
 }
 
 }  // namespace banyan::daemon::pvm

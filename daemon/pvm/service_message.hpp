@@ -15,4 +15,8 @@ pvm3::wire::Message service_message(int tag, int context, std::initializer_list<
 /// A message from the service with this body, in XDR.
 pvm3::wire::Message service_message(int tag, int context, const pvm3::xdr_writer& body);
 
+/// Reads the body of a message that a program has packed in PvmDataDefault, on any host. The message must outlive the
+/// reader.
+pvm3::xdr_reader reader_of(const pvm3::wire::Message& message);
+
 }  // namespace banyan::daemon::pvm

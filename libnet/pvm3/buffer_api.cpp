@@ -112,7 +112,7 @@ int pvm_getminfo(int id, pvmminfo* info) {
                  m.context,
                  m.tag,
                  m.wait_id,
-                 m.encoding,
+                 shown_encoding(m.encoding),
                  0,
                  source_of(buffer),
                  destination_of(buffer)};

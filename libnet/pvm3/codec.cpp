@@ -19,7 +19,7 @@ namespace {
 template <class T>
 constexpr bool is_long = std::is_same_v<T, long> || std::is_same_v<T, unsigned long>;
 
-// The integer that carries a T in XDR. A long has 8 bytes on every host.
+// The integer that carries a T where the lengths are those of XDR. A long has 8 bytes on every host.
 template <class T>
 using carrier = std::conditional_t<is_long<T> || sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 
@@ -32,17 +32,19 @@ constexpr std::size_t padded(std::size_t bytes) {
     return (bytes + 3) / 4 * 4;
 }
 
-template <class T>
+template <bool swapped, class T>
 carrier<T> to_wire(T value) {
+    carrier<T> bits;
     if constexpr (std::is_floating_point_v<T>)
-        return boost::endian::native_to_big(std::bit_cast<carrier<T>>(value));
+        bits = std::bit_cast<carrier<T>>(value);
     else
-        return boost::endian::native_to_big(static_cast<carrier<T>>(value));
+        bits = static_cast<carrier<T>>(value);
+    return swapped ? boost::endian::endian_reverse(bits) : bits;
 }
 
-template <class T>
+template <bool swapped, class T>
 T from_wire(carrier<T> bits) {
-    boost::endian::big_to_native_inplace(bits);
+    if (swapped) bits = boost::endian::endian_reverse(bits);
     if constexpr (std::is_floating_point_v<T>)
         return std::bit_cast<T>(bits);
     else
@@ -53,15 +55,15 @@ T from_wire(carrier<T> bits) {
 constexpr std::size_t piece_values = 512;
 
 // The loops over values are simple, so that the compiler vectorizes them. The memory need not be aligned.
-template <class T>
-void append_xdr(message_buffer& out, const std::byte* from, std::size_t values) {
+template <bool swapped, class T>
+void append_converted(message_buffer& out, const std::byte* from, std::size_t values) {
     std::array<carrier<T>, piece_values> piece;
     while (values > 0) {
         const std::size_t n = std::min(values, piece_values);
         for (std::size_t i = 0; i < n; ++i) {
             T value;
             std::memcpy(&value, from + i * sizeof(T), sizeof value);
-            piece[i] = to_wire(value);
+            piece[i] = to_wire<swapped>(value);
         }
         out.append(piece.data(), n * sizeof(carrier<T>));
         from += n * sizeof(T);
@@ -69,31 +71,35 @@ void append_xdr(message_buffer& out, const std::byte* from, std::size_t values) 
     }
 }
 
-template <class T>
-void read_xdr(const std::byte* from, std::byte* to, std::size_t values) {
+template <bool swapped, class T>
+void read_converted(const std::byte* from, std::byte* to, std::size_t values) {
     for (std::size_t i = 0; i < values; ++i) {
         carrier<T> bits;
         std::memcpy(&bits, from + i * sizeof bits, sizeof bits);
-        const T value = from_wire<T>(bits);
+        const T value = from_wire<swapped, T>(bits);
         std::memcpy(to + i * sizeof(T), &value, sizeof value);
     }
 }
 
+// If the memory of the program has other bytes than the message: another byte order, or a shorter integer.
+template <class T>
+bool needs_conversion(const message_buffer& buffer) {
+    return buffer.is_xdr() && !std::is_same_v<T, char> && (buffer.is_swapped() || sizeof(T) != sizeof(carrier<T>));
+}
+
 template <class T>
 void append_values(message_buffer& out, const std::byte* from, std::size_t values) {
-    if constexpr (!std::is_same_v<T, char>) {
-        if (out.is_xdr()) return append_xdr<T>(out, from, values);
-    }
-    out.append(from, values * sizeof(T));
+    if (!needs_conversion<T>(out)) return out.append(from, values * sizeof(T));
+    out.is_swapped() ? append_converted<true, T>(out, from, values) : append_converted<false, T>(out, from, values);
 }
 
 template <class T>
 void read_values(message_buffer& in, std::byte* to, std::size_t values) {
     const std::byte* from = in.take(values * value_bytes<T>(in.is_xdr()));
-    if constexpr (!std::is_same_v<T, char>) {
-        if (in.is_xdr()) return read_xdr<T>(from, to, values);
-    }
-    if (values > 0) std::memcpy(to, from, values * sizeof(T));
+    if (needs_conversion<T>(in))
+        in.is_swapped() ? read_converted<true, T>(from, to, values) : read_converted<false, T>(from, to, values);
+    else if (values > 0)
+        std::memcpy(to, from, values * sizeof(T));
 }
 
 // Calls use(first element, elements) for consecutive parts of the array that have at most piece_values values.
@@ -198,6 +204,7 @@ int pack(message_buffer& out, strided_array<const T> values) {
     else
         append_strided(out, values);
     if (std::is_same_v<T, char> && out.is_xdr()) out.pad();
+    if (out.is_xdr()) out.note_values(value_bytes<T>(true), bytes);
     return PvmOk;
 }
 
@@ -226,7 +233,10 @@ int pack_string(message_buffer& out, const char* text) {
     const int length = static_cast<int>(bytes);
     append_values<int>(out, reinterpret_cast<const std::byte*>(&length), 1);
     out.append(text, bytes);
-    if (out.is_xdr()) out.pad();
+    if (!out.is_xdr()) return PvmOk;
+    out.pad();
+    out.note_values(sizeof length, sizeof length);
+    out.note_values(1, padded(bytes));
     return PvmOk;
 }
 

@@ -1,9 +1,10 @@
 // Packs values into a message buffer and unpacks them. All functions return 0 or a Pvm* error code of pvm3.h; after an
 // error the buffer is as before.
 //
-// XDR: numbers are big-endian; short, int and float have 4 bytes, long and double 8. An array of bytes and a string are
-// padded with zeros to a multiple of 4 bytes. Raw: the bytes of this host without padding. A string is its length
-// including the final NUL as an int, then its bytes.
+// PvmDataDefault has the lengths of XDR: short, int and float have 4 bytes, long and double 8. Numbers have the byte
+// order of the host that has made the buffer (encoding.hpp). An array of bytes and a string are padded with zeros to a
+// multiple of 4 bytes. Raw: the bytes of this host without padding. A string is its length including the final NUL as
+// an int, then its bytes.
 #pragma once
 
 #include "libnet/pvm3/message_buffer.hpp"

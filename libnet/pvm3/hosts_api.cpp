@@ -36,8 +36,8 @@ void add_host(host_list& list, int tid, const std::string& name, const std::stri
 }
 
 // SM_CONFIG and SM_ADDHOST: the number of hosts or an error code, the number of architectures, and each host.
-int read_hosts(const std::string& answered, host_list& list, int& architectures) {
-    xdr_reader answer(answered);
+int read_hosts(const manager_answer& answered, host_list& list, int& architectures) {
+    xdr_reader answer = answered.reader();
     const auto count = answer.integer();
     if (!count || *count < 0) return count.value_or(PvmBadMsg);
     list = {};
@@ -88,7 +88,7 @@ xdr_writer body_of(char** names, int count) {
 }
 
 // `results` may be null.
-int take_added(const std::string& answer, int count, int* results) {
+int take_added(const manager_answer& answer, int count, int* results) {
     host_list hosts;
     int architectures = 0;
     if (const int failed = read_hosts(answer, hosts, architectures)) return failed;
@@ -100,8 +100,8 @@ int take_added(const std::string& answer, int count, int* results) {
 }
 
 // SM_DELHOST: the number of hosts or an error code, and a result for each.
-int take_deleted(const std::string& answered, int count, int* results) {
-    xdr_reader answer(answered);
+int take_deleted(const manager_answer& answered, int count, int* results) {
+    xdr_reader answer = answered.reader();
     const auto told = answer.integer();
     if (!told || *told != count) return told.value_or(PvmBadMsg);
     int deleted = 0;

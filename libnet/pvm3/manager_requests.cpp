@@ -63,12 +63,13 @@ void send(int tag, const xdr_writer& body, int wait_id) {
 }
 
 // Nothing if the manager ends before.
-std::optional<std::string> await_answer(int tag, int wait_id) {
+std::optional<manager_answer> await_answer(int tag, int wait_id) {
     const int manager = the_link().manager;
     while (auto message = this_task().next({})) {
         if (is_end(*message)) break;
         if (message->source == manager && message->tag == tag && message->wait_id == wait_id)
-            return std::string(reinterpret_cast<const char*>(message->body.data()), message->body.size());
+            return manager_answer{{reinterpret_cast<const char*>(message->body.data()), message->body.size()},
+                                  byte_order_of(message->encoding)};
         deliver_to_program(std::move(*message));
     }
     the_link().manager = 0;
@@ -81,7 +82,7 @@ bool has_manager() {
     return current_manager() != 0;
 }
 
-std::optional<std::string> ask_manager(int tag, const xdr_writer& body) {
+std::optional<manager_answer> ask_manager(int tag, const xdr_writer& body) {
     if (current_manager() == 0) return std::nullopt;
     const int wait_id = ++the_link().last_wait_id;
     send(tag, body, wait_id);

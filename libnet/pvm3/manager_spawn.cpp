@@ -60,7 +60,7 @@ std::optional<spawn_result> spawn_by_manager(const char* program, char** argumen
     if (!has_manager()) return std::nullopt;
     const auto answered = ask_manager(SM_SPAWN, body_of(program, arguments, flags, where ? where : "", count));
     if (!answered) return std::nullopt;
-    xdr_reader answer(*answered);
+    xdr_reader answer = answered->reader();
     const int told = answer.integer().value_or(PvmBadMsg);
     if (told != count) return spawn_result{told < 0 ? told : PvmBadMsg, {}};
     spawn_result result;

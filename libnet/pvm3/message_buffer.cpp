@@ -12,8 +12,9 @@ namespace banyan::pvm3 {
 
 message_buffer::message_buffer(int pvm_encoding) : in_place_(pvm_encoding == PvmDataInPlace) {
     const bool raw = in_place_ || pvm_encoding == PvmDataRaw;
-    message.encoding = raw ? raw_encoding : xdr_encoding;
+    message.encoding = raw ? raw_encoding : default_encoding;
     if (pvm_encoding != PvmDataTrace) return;
+    message.encoding = xdr_encoding;  // as the other records of a trace
     describes_values_ = true;
     timeval now{};
     ::gettimeofday(&now, nullptr);
@@ -42,6 +43,22 @@ std::vector<std::byte> message_buffer::copied_body() const {
     return bytes;
 }
 
+std::optional<std::vector<std::byte>> message_buffer::body_in(int encoding) const {
+    if (!is_xdr() || !has_xdr_lengths(encoding) || noted_bytes_ != message.body.size()) return std::nullopt;
+    auto body = message.body;
+    if (message.encoding == encoding) return body;
+    auto noted = noted_;
+    noted.push_back(last_noted_);
+    std::byte* at = body.data();
+    for (const auto& [width, bytes] : noted) {
+        const std::byte* const end = at + bytes;
+        if (width == 1) at += bytes;
+        for (; at != end; at += width)
+            std::reverse(at, at + width);
+    }
+    return body;
+}
+
 void message_buffer::expect(std::size_t more) {
     auto& body = message.body;
     if (body.capacity() - body.size() < more) body.reserve(std::max(body.size() + more, 2 * body.capacity()));
@@ -54,6 +71,15 @@ void message_buffer::append(const void* bytes, std::size_t count) {
 
 void message_buffer::pad() {
     message.body.resize((message.body.size() + 3) / 4 * 4);
+}
+
+void message_buffer::note_values(std::size_t width, std::size_t bytes) {
+    if (width != last_noted_.width) {
+        if (last_noted_.bytes > 0) noted_.push_back(last_noted_);
+        last_noted_ = {width, 0};
+    }
+    last_noted_.bytes += bytes;
+    noted_bytes_ += bytes;
 }
 
 void message_buffer::borrow(const void* memory, std::size_t bytes) {

@@ -1,8 +1,10 @@
 // A message buffer of a task: a message that is being packed, or one that was received and is being unpacked.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -32,7 +34,10 @@ class message_buffer {
     [[nodiscard]] bool in_place() const { return in_place_; }
     /// PvmDataTrace: each pack puts the type and the number of the values in front.
     [[nodiscard]] bool describes_values() const { return describes_values_; }
-    [[nodiscard]] bool is_xdr() const { return message.encoding == xdr_encoding; }
+    /// The lengths are those of XDR, and an array of bytes is padded.
+    [[nodiscard]] bool is_xdr() const { return has_xdr_lengths(message.encoding); }
+    /// The numbers of a body with the lengths of XDR do not have the byte order of this host.
+    [[nodiscard]] bool is_swapped() const { return byte_order_of(message.encoding) != std::endian::native; }
     /// If this host can read the body.
     [[nodiscard]] bool readable() const { return is_xdr() || message.encoding == raw_encoding; }
     /// Bytes of the body.
@@ -42,6 +47,9 @@ class message_buffer {
     [[nodiscard]] std::vector<std::span<const std::byte>> regions() const;
     /// A copy of the body. The memory of an in-place buffer is read now.
     [[nodiscard]] std::vector<std::byte> copied_body() const;
+    /// A copy of the body with the byte order of another encoding with the lengths of XDR. Nothing if the widths of the
+    /// numbers are not known, because not every byte was noted by note_values().
+    [[nodiscard]] std::optional<std::vector<std::byte>> body_in(int encoding) const;
 
     /// Gets the memory for `more` bytes at once. The bytes that follow then need no further copies.
     void expect(std::size_t more);
@@ -49,6 +57,8 @@ class message_buffer {
     void append(const void* bytes, std::size_t count);
     /// Adds zeros until the length is a multiple of 4.
     void pad();
+    /// Remembers that the next `bytes` bytes that were not noted yet are numbers of `width` bytes; 1 for texts.
+    void note_values(std::size_t width, std::size_t bytes);
     /// Remembers memory of the program, which is read when the message is sent. Only for an in-place buffer.
     void borrow(const void* memory, std::size_t bytes);
 
@@ -62,6 +72,13 @@ class message_buffer {
     void rewind(std::size_t cursor) { cursor_ = cursor; }
 
   private:
+    struct noted_values {
+        std::size_t width, bytes;
+    };
+
+    std::vector<noted_values> noted_;  // without the last ones: a buffer with values of one width needs no memory here
+    noted_values last_noted_{1, 0};
+    std::size_t noted_bytes_ = 0;
     std::vector<std::span<const std::byte>> borrowed_;
     std::size_t region_bytes_ = 0;
     std::size_t cursor_ = 0;

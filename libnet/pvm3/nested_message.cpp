@@ -1,7 +1,9 @@
 #include "libnet/pvm3/nested_message.hpp"
 
 #include <array>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "libnet/pvm3/codec.hpp"
 #include "pvm3/pvm3.h"
@@ -27,6 +29,17 @@ packed_message message_of(const header& fields) {
     return m;
 }
 
+// The body of `inner` for `out`. Numbers of PvmDataDefault get one byte order: that of `inner` if possible, whose
+// numbers may have been packed by another host. Nothing if the encodings do not fit.
+std::optional<std::vector<std::byte>> matching_body(message_buffer& out, const message_buffer& inner) {
+    if (out.message.encoding == inner.message.encoding) return inner.copied_body();
+    auto converted = out.body_in(inner.message.encoding);
+    if (!converted) return inner.body_in(out.message.encoding);
+    out.message.body = std::move(*converted);
+    out.message.encoding = inner.message.encoding;
+    return inner.copied_body();
+}
+
 }  // namespace
 
 int pack_message(message_buffer& out, const message_buffer& inner) {
@@ -42,10 +55,10 @@ int pack_message(message_buffer& out, const message_buffer& inner) {
 
 int pack_body(message_buffer& out, const message_buffer& inner) {
     if (out.in_place()) return PvmNotImpl;
-    if (out.message.encoding != inner.message.encoding) return PvmMismatch;
-    const std::vector<std::byte> body = inner.copied_body();
-    out.expect(body.size());
-    out.append(body.data(), body.size());
+    const auto body = matching_body(out, inner);
+    if (!body) return PvmMismatch;
+    out.expect(body->size());
+    out.append(body->data(), body->size());
     return PvmOk;
 }
 

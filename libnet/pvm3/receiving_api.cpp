@@ -96,7 +96,7 @@ int pvm_precv(int tid, int tag, void* memory, int count, int type, int* from, in
         if (count < 0 || bytes == 0) return PvmBadParam;
         if (the_library().in_handler()) return PvmBadParam;
         packed_message message = receive_message(pattern_of(tid, tag));
-        if (message.encoding != raw_encoding && message.encoding != xdr_encoding) return PvmBadMsg;
+        if (message.encoding != raw_encoding && !has_xdr_lengths(message.encoding)) return PvmBadMsg;
         copy_to(memory, static_cast<std::size_t>(count) * bytes, message);
         if (from) *from = message.source;
         if (its_tag) *its_tag = message.tag;

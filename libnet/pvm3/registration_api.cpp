@@ -57,8 +57,8 @@ void name_manager() {
 }
 
 // The present manager decides about its successor. What it answers is the code and the first host.
-int ask_to_succeed(const std::string& answered, pvmhostinfo** host) {
-    xdr_reader answer(answered);
+int ask_to_succeed(const manager_answer& answered, pvmhostinfo** host) {
+    xdr_reader answer = answered.reader();
     const auto code = answer.integer();
     if (!code) return PvmBadMsg;
     if (*code < 0) return *code;
@@ -84,7 +84,8 @@ int receive_named_tasks(std::vector<int>& tids) {
         wanted.mutable_receive_info()->set_index(index);
         const auto answer = this_task().call(std::move(wanted));
         if (answer.status() < 0) continue;  // its task has ended meanwhile
-        if (const auto tid = xdr_reader(answer.message().body()).integer()) tids.push_back(*tid);
+        xdr_reader body(answer.message().body(), byte_order_of(answer.message().encoding()));
+        if (const auto tid = body.integer()) tids.push_back(*tid);
     }
     return PvmOk;
 }

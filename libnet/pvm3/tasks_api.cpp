@@ -59,8 +59,8 @@ void add_task(task_list& list, int tid, int parent, int host, int flag, const st
 }
 
 // SM_TASK: 0 or an error code, then tasks until the end.
-int read_tasks(const std::string& answered, task_list& list) {
-    xdr_reader answer(answered);
+int read_tasks(const manager_answer& answered, task_list& list) {
+    xdr_reader answer = answered.reader();
     const int code = answer.integer().value_or(PvmBadMsg);
     if (code < 0) return code;
     list = {};

@@ -51,14 +51,18 @@ xdr_writer& xdr_writer::add_texts(std::span<const std::string> texts) {
 
 std::optional<int> xdr_reader::integer() {
     if (rest_.size() < unit) return std::nullopt;
-    const int value = boost::endian::load_big_s32(reinterpret_cast<const unsigned char*>(rest_.data()));
+    const auto* const at = reinterpret_cast<const unsigned char*>(rest_.data());
+    const int value =
+        byte_order_ == std::endian::big ? boost::endian::load_big_s32(at) : boost::endian::load_little_s32(at);
     rest_.remove_prefix(unit);
     return value;
 }
 
 std::optional<std::int64_t> xdr_reader::long_integer() {
     if (rest_.size() < 2 * unit) return std::nullopt;
-    const auto value = boost::endian::load_big_s64(reinterpret_cast<const unsigned char*>(rest_.data()));
+    const auto* const at = reinterpret_cast<const unsigned char*>(rest_.data());
+    const std::int64_t value =
+        byte_order_ == std::endian::big ? boost::endian::load_big_s64(at) : boost::endian::load_little_s64(at);
     rest_.remove_prefix(2 * unit);
     return value;
 }

@@ -3,6 +3,7 @@
 // at its end.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -29,10 +30,12 @@ class xdr_writer {
 };
 
 /// Reads a body from its beginning. The functions return nothing if the body ends too early or a text is not complete;
-/// then the position is that of before. The memory of the body must outlive the reader.
+/// then the position is that of before. The memory of the body must outlive the reader. Messages of programs may have
+/// little-endian numbers (encoding.hpp).
 class xdr_reader {
   public:
-    explicit xdr_reader(std::string_view body) : rest_(body) {}
+    explicit xdr_reader(std::string_view body, std::endian byte_order = std::endian::big)
+        : rest_(body), byte_order_(byte_order) {}
 
     std::optional<int> integer();
     std::optional<std::int64_t> long_integer();
@@ -45,6 +48,7 @@ class xdr_reader {
 
   private:
     std::string_view rest_;
+    std::endian byte_order_;
 };
 
 }  // namespace banyan::pvm3

@@ -176,7 +176,7 @@ struct pvmminfo {
     int ctx;
     int tag;
     int wid; /* wait id: a number that an answer repeats */
-    int enc; /* 0x10000000 for XDR, otherwise the hi_dsig of the sender */
+    int enc; /* 0x10000000 for PvmDataDefault, otherwise the hi_dsig of the sender */
     int crc; /* not used, 0 */
     int src;
     int dst;

@@ -5,6 +5,7 @@
 
 #include "daemon/pvm/registry.hpp"
 #include "daemon/pvm/tids.hpp"
+#include "libnet/pvm3/encoding.hpp"
 #include "pvm3/pvmproto.h"
 #include "tests/daemon/pvm/recorded_effects.hpp"
 
@@ -32,6 +33,16 @@ pvm_wire::ToService to_daemon(int tag, const xdr_writer& body, int wait_id = 0, 
     sent.mutable_message()->set_tag(tag);
     sent.mutable_message()->set_wait_id(wait_id);
     sent.mutable_message()->set_body(body.body());
+    return message;
+}
+
+// The same message as programs on little-endian hosts pack it. It has only integers.
+pvm_wire::ToService with_little_endian_numbers(pvm_wire::ToService message) {
+    auto& sent = *message.mutable_to_daemon()->mutable_message();
+    auto& body = *sent.mutable_body();
+    for (auto at = body.begin(); at != body.end(); at += 4)
+        std::reverse(at, at + 4);
+    sent.set_encoding(banyan::pvm3::little_endian_encoding);
     return message;
 }
 
@@ -126,7 +137,9 @@ TEST_CASE("A tasker starts the tasks of its host and reports their ends", "[pvm]
     machine.registry.take(parent, to_daemon(SM_TASKX, end));  // not the tasker
     machine.registry.take(tasker, to_daemon(SM_TASKX, xdr_writer().add(1)));
     CHECK(machine.effects.lines.size() == 1);
-    machine.registry.take(tasker, to_daemon(SM_TASKX, end));
+    const bool little_endian = GENERATE(false, true);
+    machine.registry.take(
+        tasker, little_endian ? with_little_endian_numbers(to_daemon(SM_TASKX, end)) : to_daemon(SM_TASKX, end));
     CHECK(machine.enrol(child) != child);
 }
 

@@ -99,6 +99,13 @@ TEST_CASE("the header can be read and changed", "[pvm3][api]") {
     CHECK(pvm_setminfo(id, nullptr) == PvmBadParam);
 }
 
+TEST_CASE("PvmDataDefault has the number of PVM 3.4.6 for programs", "[pvm3][api]") {
+    const quiet_library quiet;
+    pvmminfo info{};
+    CHECK(pvm_getminfo(pvm_initsend(PvmDataDefault), &info) == PvmOk);
+    CHECK(info.enc == 0x10000000);
+}
+
 TEST_CASE("a message inside a message comes back with its header", "[pvm3][api]") {
     const quiet_library quiet;
     const int outer_encoding = GENERATE(PvmDataDefault, PvmDataRaw);

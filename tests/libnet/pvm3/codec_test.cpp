@@ -1,4 +1,5 @@
 #include <array>
+#include <bit>
 #include <catch2/catch.hpp>
 #include <climits>
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "libnet/pvm3/codec.hpp"
@@ -27,11 +29,23 @@ std::string hex(const message_buffer& buffer) {
     return text;
 }
 
+// As one that a host with this encoding has sent.
+message_buffer buffer_of(int encoding) {
+    packed_message message;
+    message.encoding = encoding;
+    return message_buffer(std::move(message));
+}
+
 template <class T>
-std::string xdr_of(T value) {
-    message_buffer out(PvmDataDefault);
+std::string encoded(int encoding, T value) {
+    auto out = buffer_of(encoding);
     REQUIRE(pack<T>(out, {&value, 1, 1}) == PvmOk);
     return hex(out);
+}
+
+template <class T>
+std::string xdr_of(T value) {
+    return encoded<T>(xdr_encoding, value);
 }
 
 template <class T>
@@ -47,6 +61,16 @@ std::vector<T> random_values(std::size_t count) {
     return values;
 }
 
+// The numbers of this host without a conversion.
+template <class T>
+bool is_packed_as_in_memory(int pvm_encoding) {
+    const std::vector<T> sent = random_values<T>(700);
+    message_buffer out(pvm_encoding);
+    REQUIRE(pack<T>(out, {sent.data(), static_cast<int>(sent.size()), 1}) == PvmOk);
+    const auto body = out.copied_body();
+    return body.size() == sent.size() * sizeof(T) && std::memcmp(body.data(), sent.data(), body.size()) == 0;
+}
+
 }  // namespace
 
 TEST_CASE("XDR has the bytes of RFC 4506", "[pvm3][codec]") {
@@ -60,9 +84,68 @@ TEST_CASE("XDR has the bytes of RFC 4506", "[pvm3][codec]") {
     CHECK(xdr_of<float>(1) == "3f800000");
     CHECK(xdr_of<double>(-2) == "c000000000000000");
     CHECK(xdr_of<char>('a') == "61000000");
-    message_buffer out(PvmDataDefault);
+    auto out = buffer_of(xdr_encoding);
     REQUIRE(pack_string(out, "abcd") == PvmOk);
     CHECK(hex(out) == "000000056162636400000000");
+}
+
+TEST_CASE("little-endian numbers have the lengths of XDR", "[pvm3][codec]") {
+    CHECK(encoded<int>(little_endian_encoding, 1) == "01000000");
+    CHECK(encoded<short>(little_endian_encoding, -2) == "feffffff");
+    CHECK(encoded<unsigned short>(little_endian_encoding, 0x1234) == "34120000");
+    CHECK(encoded<long>(little_endian_encoding, -5) == "fbffffffffffffff");
+    CHECK(encoded<float>(little_endian_encoding, 1) == "0000803f");
+    CHECK(encoded<double>(little_endian_encoding, -2) == "00000000000000c0");
+    CHECK(encoded<char>(little_endian_encoding, 'a') == "61000000");
+    auto out = buffer_of(little_endian_encoding);
+    REQUIRE(pack_string(out, "abcd") == PvmOk);
+    CHECK(hex(out) == "050000006162636400000000");
+}
+
+TEST_CASE("hosts of one kind send numbers as they are in memory", "[pvm3][codec]") {
+    CHECK(message_buffer(PvmDataDefault).message.encoding == default_encoding);
+    CHECK(byte_order_of(default_encoding) == std::endian::native);
+    const int encoding = GENERATE(PvmDataDefault, PvmDataRaw, PvmDataInPlace);
+    CHECK(is_packed_as_in_memory<char>(encoding));
+    CHECK(is_packed_as_in_memory<int>(encoding));
+    CHECK(is_packed_as_in_memory<unsigned>(encoding));
+    CHECK(is_packed_as_in_memory<float>(encoding));
+    CHECK(is_packed_as_in_memory<double>(encoding));
+    if (encoding != PvmDataDefault || sizeof(long) == 8) CHECK(is_packed_as_in_memory<long>(encoding));
+    if (encoding != PvmDataDefault) CHECK(is_packed_as_in_memory<short>(encoding));
+}
+
+TEST_CASE("an in-place buffer sends the memory of the program itself", "[pvm3][codec]") {
+    const std::array<double, 5> numbers{1, 2, 3, 4, 5};
+    message_buffer out(PvmDataInPlace);
+    REQUIRE(pack<double>(out, {numbers.data(), 5, 1}) == PvmOk);
+    REQUIRE(out.regions().size() == 1);
+    CHECK(out.regions()[0].data() == reinterpret_cast<const std::byte*>(numbers.data()));
+    CHECK(out.regions()[0].size() == sizeof numbers);
+}
+
+TEST_CASE("a body is given another byte order by the widths of its numbers", "[pvm3][codec]") {
+    const int from = GENERATE(xdr_encoding, little_endian_encoding);
+    const int to = GENERATE(xdr_encoding, little_endian_encoding);
+    const std::array<double, 3> reals{1, -2.5, 1e300};
+    const std::array<int, 2> integers{7, -8};
+    const auto fill = [&](message_buffer& buffer) {
+        pack<int>(buffer, {integers.data(), 2, 1});
+        pack<double>(buffer, {reals.data(), 3, 1});
+        pack_string(buffer, "text");
+        pack<char>(buffer, {"abc", 3, 1});
+        pack<int>(buffer, {integers.data() + 1, 2, -1});
+    };
+    auto buffer = buffer_of(from), expected = buffer_of(to);
+    fill(buffer);
+    fill(expected);
+    CHECK(buffer.body_in(to) == expected.message.body);
+
+    packed_message received;
+    received.encoding = from;
+    received.body = buffer.message.body;
+    CHECK_FALSE(message_buffer(std::move(received)).body_in(to));
+    CHECK_FALSE(buffer.body_in(raw_encoding));
 }
 
 TEST_CASE("the lengths of messages are those of PVM 3.4.6", "[pvm3][codec]") {
@@ -93,13 +176,13 @@ TEST_CASE("the data signature of LINUX64 is that of PVM 3.4.6", "[pvm3][codec]")
 
 TEMPLATE_TEST_CASE("arrays of every type come back with any strides", "[pvm3][codec]", char, short, int, long,
                    unsigned short, unsigned, unsigned long, float, double) {
-    const int encoding = GENERATE(PvmDataDefault, PvmDataRaw);
+    const int encoding = GENERATE(xdr_encoding, little_endian_encoding, raw_encoding);
     const int lanes = GENERATE(1, 2);
     const int count = GENERATE(0, 1, 2, 511, 512, 513, 1300);
     const int stride = GENERATE(1, 2, 3);
     const auto step = static_cast<std::size_t>(stride * lanes);
     const auto sent = random_values<TestType>(static_cast<std::size_t>(count) * step + 1);
-    message_buffer buffer(encoding);
+    auto buffer = buffer_of(encoding);
     const int marker = 4711;
     REQUIRE(pack<TestType>(buffer, {sent.data(), count, stride, lanes}) == PvmOk);
     REQUIRE(pack<int>(buffer, {&marker, 1, 1}) == PvmOk);

@@ -37,6 +37,16 @@ TEST_CASE("A reader returns what was written", "[pvm3]") {
     CHECK_FALSE(reader.texts());
 }
 
+TEST_CASE("Messages of programs may have little-endian numbers", "[pvm3]") {
+    const std::string body =
+        bytes({2, 1, 0, 0, -2, -1, -1, -1, -1, -1, -1, -1, 1, 0, 0, 0, 4, 0, 0, 0, 'a', 'b', 'c', 0});
+    xdr_reader reader(body, std::endian::little);
+    CHECK(reader.integer() == 258);
+    CHECK(reader.long_integer() == -2);
+    CHECK(reader.texts() == std::vector<std::string>{"abc"});
+    CHECK(reader.at_end());
+}
+
 TEST_CASE("What is cut short is not read", "[pvm3]") {
     xdr_writer body;
     body.add_texts(std::vector<std::string>{"one", "two"});
