@@ -53,6 +53,7 @@ void host_changes::add_next(const std::shared_ptr<change>& left) {
 
 // `take` gets the tid of the host's daemon or an error code.
 void host_changes::start(const pvm_host& host, const result_handler& take) {
+    if (!host.start_option.empty()) handlers_.log(start_option_note({host.name}, host.start_option));
     const auto entry = with_start_variables(to_host_entry(host));
     async_plan_host(io_, entry, [this, host, take](const host_plan& plan) {
         if (!plan.failure.empty()) {

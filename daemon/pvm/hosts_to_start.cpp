@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <string>
 
 #include "daemon/client/resolve.hpp"
@@ -20,6 +21,17 @@ std::vector<host_entry> hosts_to_start(const pvm_host_file& file) {
         std::rotate(hosts.begin(), own, own + 1);
     hosts.front().user.clear();
     return hosts;
+}
+
+std::vector<std::string> start_option_notes(const pvm_host_file& file, const std::string& first_host) {
+    std::map<std::string, std::vector<std::string>> names;
+    for (const auto& host : file.hosts)
+        if (host.is_started && !host.start_option.empty() && host.name != first_host)
+            names[host.start_option].push_back(host.name);
+    std::vector<std::string> notes;
+    for (const auto& [option, hosts] : names)
+        notes.push_back(start_option_note(hosts, option));
+    return notes;
 }
 
 host_entry with_start_variables(host_entry host) {

@@ -1,6 +1,7 @@
 // Which hosts a virtual machine for PVM begins with, and how they are started.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "daemon/client/host_file.hpp"
@@ -12,6 +13,10 @@ namespace banyan::daemon::pvm {
 /// reads the file is t40000: the first host of the file with an address of this computer, without its lo=; "localhost"
 /// with the default options if there is none. May block in name resolution. Throws net::error invalid_argument.
 std::vector<host_entry> hosts_to_start(const pvm_host_file& file);
+
+/// Lines about options so= of hosts that are started, one for each value. The first host is this computer, which is not
+/// started that way.
+std::vector<std::string> start_option_notes(const pvm_host_file& file, const std::string& first_host);
 
 /// The host as it is started for PVM: by the program in PVM_RSH, and with the daemon in PVM_DPATH if that is a banyand,
 /// unless the entry names others. Another computer reads its $HOME/.pvmprofile first.

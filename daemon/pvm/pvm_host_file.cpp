@@ -53,6 +53,7 @@ void take_option(pvm_host& host, const std::string& word) {
     if (name == "bx") host.debugger = value;
     if (name == "dx") host.daemon = value;
     if (name == "id") host.vmid = value;
+    if (name == "so") host.start_option = value;
     if (name == "sp") host.speed = speed_of(value);
 }
 
@@ -139,6 +140,13 @@ pvm_host_file read_pvm_host_file_of_variable() {
 
 pvm_host parse_pvm_host(const std::string& line, const pvm_host& defaults) {
     return host_of(words_of(line), defaults);
+}
+
+std::string start_option_note(const std::vector<std::string>& hosts, const std::string& start_option) {
+    const char* instead = "unknown, allowed: pw, ms; ssh starts the host";
+    if (start_option == "pw") instead = "no password is asked for; ssh logs in with a key (ssh-copy-id)";
+    if (start_option == "ms") instead = "no start by hand; ssh starts the host, or the program in PVM_RSH";
+    return fmt::format("{}: so={}: {}", fmt::join(hosts, ", "), start_option, instead);
 }
 
 bool names_our_daemon(const std::string& path) {

@@ -13,15 +13,16 @@ namespace banyan::daemon::pvm {
 /// A host as a line of the file describes it.
 struct pvm_host {
     std::string name;
-    bool is_started = true;   ///< false: `&` stands in front; the options are for a later addition
-    std::string login;        ///< lo=, "": the same user
-    std::string address;      ///< ip=, "": that of the name
-    std::string search_list;  ///< ep=, with $NAME unreplaced; "": the default
-    std::string directory;    ///< wd=, with $NAME unreplaced; "": the default
-    std::string debugger;     ///< bx=, with $NAME unreplaced; "": the default
-    std::string daemon;       ///< dx=, with $NAME unreplaced; "": the default
-    std::string vmid;         ///< id=, "": that of the virtual machine
-    int speed = 1000;         ///< sp=, 1..1000000
+    bool is_started = true;    ///< false: `&` stands in front; the options are for a later addition
+    std::string login;         ///< lo=, "": the same user
+    std::string address;       ///< ip=, "": that of the name
+    std::string search_list;   ///< ep=, with $NAME unreplaced; "": the default
+    std::string directory;     ///< wd=, with $NAME unreplaced; "": the default
+    std::string debugger;      ///< bx=, with $NAME unreplaced; "": the default
+    std::string daemon;        ///< dx=, with $NAME unreplaced; "": the default
+    std::string vmid;          ///< id=, "": that of the virtual machine
+    std::string start_option;  ///< so=, "pw" (ask for a password) or "ms" (start by hand); only a hoster can follow it
+    int speed = 1000;          ///< sp=, 1..1000000
 };
 
 struct pvm_host_file {
@@ -38,8 +39,7 @@ struct pvm_host_file {
 bool is_pvm_host_file(const std::string& text);
 
 /// Each line has one host: `name option...`, with # for comments. A line `* option...` sets defaults for the lines that
-/// follow. The option so= has no effect: hosts are started by ssh, without a password. Throws net::error
-/// invalid_argument "FILE:LINE: ...".
+/// follow. Throws net::error invalid_argument "FILE:LINE: ...".
 pvm_host_file parse_pvm_host_file(std::istream& in, const std::string& file_name);
 
 /// The file that PVMHOSTFILE names, if it is one of PVM; otherwise one without hosts. Throws net::error
@@ -48,6 +48,9 @@ pvm_host_file read_pvm_host_file_of_variable();
 
 /// One line, such as a name that is given to pvm_addhosts. Throws net::error invalid_argument.
 pvm_host parse_pvm_host(const std::string& line, const pvm_host& defaults);
+
+/// One line that says how hosts with this so= are started instead. `hosts`: their names.
+std::string start_option_note(const std::vector<std::string>& hosts, const std::string& start_option);
 
 /// True for the path of a banyand.
 bool names_our_daemon(const std::string& path);

@@ -36,14 +36,20 @@ int code_of(const std::string& line) {
     return found == std::end(error_names) ? PvmCantStart : found->code;
 }
 
-// "user@host" of a name with options.
-std::string login_of(const std::string& name) {
+// A name with options. If they are wrong, the hoster sees the whole text, and effects_.add_hosts() reports it.
+pvm_host host_of_text(const std::string& text) {
     try {
-        const auto host = parse_pvm_host(name, {});
-        return host.login.empty() ? host.name : host.login + "@" + host.name;
-    } catch (const net::error&) {  // the hoster sees it, and effects_.add_hosts() reports it
-        return name;
+        return parse_pvm_host(text, {});
+    } catch (const net::error&) {
+        pvm_host host;
+        host.name = text;
+        return host;
     }
+}
+
+// "user@host".
+std::string login_of(const pvm_host& host) {
+    return host.login.empty() ? host.name : host.login + "@" + host.name;
 }
 
 // What the hoster runs on the host: it shows that the host can be reached, and prints the line that hosters expect from
@@ -114,7 +120,8 @@ void registry::ask_hoster(tid hoster, std::uint64_t request, const std::vector<s
     std::uint32_t number = hosts_.rbegin()->first;
     for (const auto& name : names) {
         body.add(static_cast<int>(daemon_tid(++number)));
-        body.add_text("").add_text(login_of(name)).add_text(check_command()).add_text("");
+        const auto host = host_of_text(name);
+        body.add_text(host.start_option).add_text(login_of(host)).add_text(check_command()).add_text(host.vmid);
     }
     host_requests_.at(request).first_tid = daemon_tid(hosts_.rbegin()->first + 1);
     send_system(hoster, SM_STHOST, body, 0, static_cast<int>(request));

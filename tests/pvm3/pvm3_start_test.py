@@ -107,14 +107,14 @@ def make_far_programs(home):
 
 def check_rsh(machine):
     """PVM_RSH starts hosts, those of the file and those that are added; dx= names their daemon, id= is their PVM_VMID, and their
-    .pvmprofile sets variables of their tasks."""
+    .pvmprofile sets variables of their tasks. so= is answered by a line."""
     machine.stop()
     folder, programs = machine.folder, machine.build / "bin"
     (folder / "far").mkdir(mode=0o700)
     rsh = folder / "rsh"
     rsh.write_text(RSH.format(folder=folder, programs=programs))
     rsh.chmod(0o700)
-    (folder / "far_hosts").write_text("localhost\nfar ip=127.0.0.3 lo=guest dx=$BANYAN_FOLDER/banyand id=other\n")
+    (folder / "far_hosts").write_text("localhost so=ms\nfar ip=127.0.0.3 lo=guest so=pw dx=$BANYAN_FOLDER/banyand id=other\n")
     make_far_programs(folder / "far")
     machine.environment["PVM_RSH"] = str(rsh)
     try:
@@ -123,7 +123,8 @@ def check_rsh(machine):
         pvm3_machine.until(lambda: [path.suffix for path in (folder / "far").glob("pvmd.*")] == [".other"], "id= of far")
     finally:
         del machine.environment["PVM_RSH"]
-    expect(started.status == 0 and started.err == "", str(started))
+    expect(started.status == 0 and re.fullmatch(r"banyan pvmd: far: so=pw: no password is asked for[^\n]*\n", started.err), str(started))
+    expect("far: so=pw: no password is asked for" in machine.log(), f"the log about so= of an added host: {machine.log()}")
     expect("2 hosts" in listed.out and re.search(r" localhost +40000 .*\n +far +[8c]0000 ", listed.out), str(listed))
     calls = (folder / "rsh.log").read_text().splitlines()
     expect(len(calls) == 2 and all(call.startswith("far -l guest sh -c ") and "$BANYAN_FOLDER/banyand" in call for call in calls),

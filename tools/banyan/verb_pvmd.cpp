@@ -33,7 +33,11 @@ struct pvmd_options {
 // The hosts of a host file of PVM. Its service reads the file too, for the folders of programs.
 std::vector<daemon::host_entry> hosts_of_pvm_file(std::istream& in, const std::string& file) {
     ::setenv("PVMHOSTFILE", std::filesystem::absolute(file).c_str(), 1);
-    return daemon::pvm::hosts_to_start(daemon::pvm::parse_pvm_host_file(in, file));
+    const auto host_lines = daemon::pvm::parse_pvm_host_file(in, file);
+    auto hosts = daemon::pvm::hosts_to_start(host_lines);
+    for (const auto& note : daemon::pvm::start_option_notes(host_lines, hosts.front().name))
+        fmt::print(stderr, "banyan pvmd: {}\n", note);
+    return hosts;
 }
 
 std::vector<daemon::host_entry> hosts_of(const std::string& file) {

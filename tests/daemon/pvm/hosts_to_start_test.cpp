@@ -57,6 +57,14 @@ TEST_CASE("A file without this computer gets it as localhost", "[pvm]") {
     CHECK(hosts[1].speed == 1);
 }
 
+TEST_CASE("Each so= of the hosts that are started has one line", "[pvm]") {
+    std::istringstream in("here so=pw\n* so=pw\na\nb\nc so=ms\n& later\n* sp=1\nd\n");
+    const auto notes = start_option_notes(parse_pvm_host_file(in, "hosts"), "here");
+    REQUIRE(notes.size() == 2);
+    CHECK(notes[0].starts_with("c: so=ms: "));
+    CHECK(notes[1].starts_with("a, b: so=pw: "));
+}
+
 TEST_CASE("PVM_RSH and PVM_DPATH say how a host is started, unless it does itself", "[pvm]") {
     ::setenv("PVM_RSH", "/opt/rsh", 1);
     ::setenv("PVM_DPATH", "$HOME/bin/banyand", 1);

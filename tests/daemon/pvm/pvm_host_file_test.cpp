@@ -85,8 +85,19 @@ TEST_CASE("a host that is added later may have options", "[pvm][pvm_host_file]")
     CHECK_THROWS_AS(parse_pvm_host("", defaults), banyan::net::error);
 }
 
-TEST_CASE("so= is accepted, and dx= if it is a daemon of Banyan", "[pvm]") {
-    const auto file = parsed("a so=pw\nb so=ms dx=/usr/lib/pvm3/lib/pvmd\nc dx=$HOME/bin/banyand\n");
+TEST_CASE("so= is the way to start a host", "[pvm]") {
+    const auto file = parsed("* so=pw\na\nb so=ms\n* sp=1\nc\n");
+    REQUIRE(file.hosts.size() == 3);
+    CHECK(file.hosts[0].start_option == "pw");
+    CHECK(file.hosts[1].start_option == "ms");
+    CHECK(file.hosts[2].start_option.empty());
+    CHECK(start_option_note({"a"}, "pw").starts_with("a: so=pw: no password is asked for"));
+    CHECK(start_option_note({"a", "b"}, "ms").starts_with("a, b: so=ms: no start by hand"));
+    CHECK(start_option_note({"a"}, "xx").starts_with("a: so=xx: unknown"));
+}
+
+TEST_CASE("dx= is accepted if it is a daemon of Banyan", "[pvm]") {
+    const auto file = parsed("a\nb dx=/usr/lib/pvm3/lib/pvmd\nc dx=$HOME/bin/banyand\n");
     REQUIRE(file.hosts.size() == 3);
     CHECK(to_host_entry(file.hosts[0]).daemon.empty());
     CHECK(to_host_entry(file.hosts[1]).daemon.empty());

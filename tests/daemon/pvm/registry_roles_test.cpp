@@ -218,7 +218,7 @@ TEST_CASE("A hoster is asked about hosts, and those that it does not refuse are 
     played_machine machine;
     const tid hoster = machine.enrol(), other = machine.enrol();
     REQUIRE(machine.status(hoster, role_request(pvm_wire::HOSTER)) == PvmOk);
-    const auto request = machine.ask(other, add_hosts({"three lo=me", "four", "five"}));
+    const auto request = machine.ask(other, add_hosts({"three lo=me so=pw id=room", "four so=ms", "five"}));
     CHECK(machine.effects.additions.empty());
     const auto asked = with_tag(machine, hoster, SM_STHOST);
     REQUIRE(asked.size() == 1);
@@ -226,14 +226,16 @@ TEST_CASE("A hoster is asked about hosts, and those that it does not refuse are 
     xdr_reader body(asked[0].body());
     REQUIRE(body.integer() == 3);
     std::vector<int> tids;
-    std::vector<std::string> logins;
+    std::vector<std::string> start_options, logins, vmids;
     for (int i = 0; i < 3; ++i) {
         tids.push_back(*body.integer());
-        (void)body.text();
+        start_options.push_back(*body.text());
         logins.push_back(*body.text());
         CHECK(body.text()->starts_with("echo 'ddpro<"));
-        (void)body.text();
+        vmids.push_back(*body.text());
     }
+    CHECK(start_options == std::vector<std::string>{"pw", "ms", ""});
+    CHECK(vmids == std::vector<std::string>{"room", "", ""});
     CHECK(logins == std::vector<std::string>{"me@three", "four", "five"});
 
     xdr_writer results;
@@ -245,7 +247,7 @@ TEST_CASE("A hoster is asked about hosts, and those that it does not refuse are 
     CHECK(machine.effects.additions.empty());
     machine.registry.take(hoster, told);
     REQUIRE(machine.effects.additions.size() == 1);
-    CHECK(machine.effects.additions[0].names == std::vector<std::string>{"three lo=me"});
+    CHECK(machine.effects.additions[0].names == std::vector<std::string>{"three lo=me so=pw id=room"});
     machine.registry.take(hoster, told);  // again: nothing
     CHECK(machine.effects.additions.size() == 1);
     machine.registry.hosts_added(machine.effects.additions[0].request, {0xc0000});
