@@ -108,7 +108,7 @@ def main(build):
     ready = root / "usr/bin"
     folders = [tools.folder, ready]
     originals = on_the_original(root, folders)
-    machine = pvm3_machine.BanyanMachine(build, folders)
+    machine = pvm3_machine.BanyanMachine(build, folders, variables=pvm3_programs.variables_of_ready_programs(build))
     with machine:
         faults = wrong_libraries(machine, ready, machine.build / "lib")
         machine.environment["PATH"] = f"{':'.join(map(str, folders))}:{machine.environment['PATH']}"

@@ -112,12 +112,14 @@ class Machine:
 
 
 class BanyanMachine(Machine):
-    """`build` is a build folder of the project, `hosts` the text of a host file, "" for this computer alone."""
+    """`build` is a build folder of the project, `hosts` the text of a host file, "" for this computer alone. `variables` are added to
+    the environment."""
 
-    def __init__(self, build, programs=(), hosts="", needs_path=True):
+    def __init__(self, build, programs=(), hosts="", needs_path=True, variables=None):
         self.build = pathlib.Path(build).resolve()
         super().__init__([self.build / "bin", *programs], [self.build / "lib"] if needs_path else [])
         self.environment["PATH"] = f"{self.build}/bin:{os.environ['PATH']}"
+        self.environment |= variables or {}
         self.hosts = hosts
 
     def start(self):

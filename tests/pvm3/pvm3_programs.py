@@ -95,9 +95,26 @@ def sanitizer_options(build):
     return []
 
 
-def of_banyan(build, folder):
-    return Toolchain(ROOT / "libnet/include/pvm3", pathlib.Path(build).resolve() / "lib", folder,
-                     options=sanitizer_options(build))
+def sanitizer_libraries(build):
+    """Those that the libraries of a build with sanitizers need. A program must load them before all other libraries."""
+    if not sanitizer_options(build):
+        return []
+    listed = subprocess.run(["ldd", pathlib.Path(build) / "lib/libpvm3.so.3"], capture_output=True, text=True, check=True, timeout=LIMIT_S)
+    return sorted(re.findall(r"=> (\S*/lib(?:asan|ubsan)\.so\S*)", listed.stdout))
+
+
+def variables_of_ready_programs(build):
+    """The environment of programs that were linked without the sanitizers of the build."""
+    libraries = sanitizer_libraries(build)
+    return {"LD_PRELOAD": ":".join(libraries)} if libraries else {}
+
+
+def of_banyan(build, folder, checked=True):
+    """In a build with sanitizers, programs are compiled with them too if `checked`, otherwise only linked with their libraries."""
+    options = sanitizer_options(build)
+    if options and not checked:
+        options = ["-Wl,--no-as-needed", *sanitizer_libraries(build)]
+    return Toolchain(ROOT / "libnet/include/pvm3", pathlib.Path(build).resolve() / "lib", folder, options=options)
 
 
 def of_the_original(root, folder):

@@ -43,7 +43,7 @@ def run_own(build, folder):
 def run_sample(build, root):
     """The sample manager places the tasks of another program of the package."""
     ready = root / "usr/bin"
-    with pvm3_machine.BanyanMachine(build, [ready]) as machine:
+    with pvm3_machine.BanyanMachine(build, [ready], variables=pvm3_programs.variables_of_ready_programs(build)) as machine:
         manager = machine.background([ready / "srm.pvm"])
         until(lambda: "###_PVM_RM_###" in machine.run([ready / "gmbi"]).out)
         result = machine.run([ready / "hello.pvm"])
@@ -58,7 +58,7 @@ def run_sample(build, root):
 def run_sample_tracer(build, root):
     """The original's tracer writes the events of another program of the package to a file."""
     ready = root / "usr/bin"
-    with pvm3_machine.BanyanMachine(build, [ready]) as machine:
+    with pvm3_machine.BanyanMachine(build, [ready], variables=pvm3_programs.variables_of_ready_programs(build)) as machine:
         file = machine.folder / "trace"
         tracer = machine.background([ready / "tracer", "-T", file])
         until(lambda: "###_PVM_TRACER_###" in machine.run([ready / "gmbi"]).out)

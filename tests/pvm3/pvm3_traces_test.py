@@ -4,6 +4,7 @@ that shares no code with the library. If Debian's packages can be downloaded, th
 
     pvm3_traces_test.py BUILD_FOLDER"""
 import collections
+import os
 import pathlib
 import re
 import subprocess
@@ -182,10 +183,11 @@ def run_readers(build, root, folder, paths):
     pvm3_programs.of_banyan(build, ours).build("read_trace", compiler, [ROLES / "read_trace.c"], libraries=LIBRARIES)
     pvm3_programs.Toolchain(INCLUDE, libraries, theirs).build("read_trace", compiler, [ROLES / "read_trace.c"],
                                                               libraries=("-lpvmtrc", "-lpvm3"))
+    environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # as for the other programs
     faults = []
     for path in paths:
         shown = [subprocess.run([reader / "read_trace", path], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                                timeout=pvm3_machine.WAIT_S) for reader in (ours, theirs)]
+                                env=environment, timeout=pvm3_machine.WAIT_S) for reader in (ours, theirs)]
         check(faults, shown[0].returncode == 0 and shown[0].stdout.count("\n") > 10, f"read_trace: {shown[0]}")
         check(faults, shown[0].stdout == shown[1].stdout, f"read_trace: {shown[0]}, with the original's library: {shown[1]}")
     return faults
@@ -194,7 +196,7 @@ def run_readers(build, root, folder, paths):
 def run_tracers(build, root, folder):
     """The original's tracer and ours see the same events of a program."""
     ready, faults = root / "usr/bin", []
-    with pvm3_machine.BanyanMachine(build, [ready]) as machine:
+    with pvm3_machine.BanyanMachine(build, [ready], variables=pvm3_programs.variables_of_ready_programs(build)) as machine:
         ours = traced_run(machine, build / "bin/tracer", [ready / "hello.pvm"])
         theirs = traced_run(machine, ready / "tracer", [ready / "hello.pvm"])
         more = traced_run(machine, build / "bin/tracer", [ready / "hello.pvm"], "mask initsend\n", "* initsend")
