@@ -140,7 +140,7 @@ collective_options with_named_algorithm(const group& g, collective_kind kind, co
 
 void measure_when_due(const group& g, std::size_t known_bytes, const collective_options& how) {
     detail::group_state& shared = detail::group_state::of(g);
-    if (shared.network.get() || g.size() <= 2 || !how.is_automatic()) return;
+    if (shared.network.get() || g.size() == 1 || !how.is_automatic()) return;
     collective_state& state = collective_state::of(shared);
     if (known_bytes < measured_from_bytes && state.begun() < measured_from_calls) return;
     shared.network.set(std::make_shared<const network_model>(network_of(g, how.until)));
