@@ -198,7 +198,8 @@ class protocol final : private frame_handler {
     void on_last_sent(channel& from);
     void on_end_of_sending(channel& gone);
     static std::string number_of(task_id task);
-    [[nodiscard]] bool leaves_now(const channel& to, std::uint64_t size) const;
+    [[nodiscard]] bool is_eager(const channel& to, context_id context, std::uint64_t size) const;
+    [[nodiscard]] bool leaves_now(const channel& to, context_id context, std::uint64_t size) const;
     void keep(outgoing& message, std::vector<std::byte>&& memory = {});
     bool try_keep(outgoing& message);
     void note_kept(outgoing& message);

@@ -30,16 +30,24 @@ void protocol::start_send(operation& op) {
     queue_waiting(to);
 }
 
+// Returns true if the message is not too long to be sent eagerly.
+bool protocol::is_eager(const channel& to, context_id context, std::uint64_t size) const {
+    const std::size_t longest = is_collective(context)
+                                    ? std::min(limits_.eager_limit_bytes, longest_eager_of_collectives)
+                                    : limits_.eager_limit_bytes;
+    return size <= longest && to.credit.fits_window(size);
+}
+
 // Returns true if a message can be sent eagerly now: no earlier message waits, and credit suffices.
-bool protocol::leaves_now(const channel& to, std::uint64_t size) const {
-    return to.where == channel::state::up && to.waiting.empty() && size <= limits_.eager_limit_bytes &&
-           to.credit.fits_window(size) && to.credit.suffices_for(size);
+bool protocol::leaves_now(const channel& to, context_id context, std::uint64_t size) const {
+    return to.where == channel::state::up && to.waiting.empty() && is_eager(to, context, size) &&
+           to.credit.suffices_for(size);
 }
 
 // Sends a copy of a short message at once, if that is possible.
 bool protocol::send_copy(channel& to, operation& op) {
     const std::uint64_t size = op.payload.size_bytes();
-    if (!leaves_now(to, size)) return false;
+    if (!leaves_now(to, op.to.context, size)) return false;
     wire::frame_header header{
         .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
     complete_header(to, header);
@@ -68,8 +76,7 @@ void protocol::pop_waiting(channel& to) {
 // Returns false if the message must wait for credit.
 bool protocol::dispatch(channel& to, outgoing& message) {
     const std::uint64_t size = message.payload.size_bytes();
-    const bool eager = size <= limits_.eager_limit_bytes && to.credit.fits_window(size);
-    if (!eager) {
+    if (!is_eager(to, message.to.context, size)) {
         if (!may_send_request(to)) return false;
         send_request(to, message);
         return true;
@@ -193,7 +200,7 @@ bool protocol::has_room(const operation& send) const {
                matcher_.has_posted({self_, send.to.tag, size}, send.to.context);
     if (send_buffer_.has_room(size)) return true;
     const channel* to = channels_.find(send.to.task);
-    return to && (to->where == channel::state::lost || !to->taking || leaves_now(*to, size));
+    return to && (to->where == channel::state::lost || !to->taking || leaves_now(*to, send.to.context, size));
 }
 
 void protocol::keep(operation& send, std::vector<std::byte>&& memory) {

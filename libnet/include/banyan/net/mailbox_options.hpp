@@ -79,7 +79,8 @@ struct mailbox_options {
 
     // --- performance
     /// The longest message that is sent eagerly. Longer messages use the rendezvous, which costs a round trip and saves
-    /// a copy. Lower it if most long messages arrive before their receives.
+    /// a copy. The messages of collectives are sent eagerly up to the lesser of this and 256 KiB. Lower it if most long
+    /// messages arrive before their receives.
     std::size_t eager_limit_bytes = std::size_t{1} << 20;
     /// How long a blocking send, or a wait for a send request, waits for its receiver before it is completed from a
     /// copy. The time is longer by 1 us for each 1000 bytes. There is no copy if the send buffer has no room, or once
