@@ -7,6 +7,7 @@
 
 #include "banyan/net/collectives.hpp"
 #include "libnet/messaging/group_state.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 
 namespace banyan::net {
 namespace {
