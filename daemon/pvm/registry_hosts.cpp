@@ -120,8 +120,8 @@ void registry::ask_hoster(tid hoster, std::uint64_t request, const std::vector<s
     std::uint32_t number = hosts_.rbegin()->first;
     for (const auto& name : names) {
         body.add(static_cast<int>(daemon_tid(++number)));
-        const auto host = host_of_text(name);
-        body.add_text(host.start_option).add_text(login_of(host)).add_text(check_command()).add_text(host.vmid);
+        const auto wanted = host_of_text(name);
+        body.add_text(wanted.start_option).add_text(login_of(wanted)).add_text(check_command()).add_text(wanted.vmid);
     }
     host_requests_.at(request).first_tid = daemon_tid(hosts_.rbegin()->first + 1);
     send_system(hoster, SM_STHOST, body, 0, static_cast<int>(request));
