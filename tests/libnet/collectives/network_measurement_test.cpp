@@ -1,6 +1,7 @@
 // The measurement of the network: equal on all ranks and usable, on one host and on several, or read from a file.
 #include "libnet/collectives/network_measurement.hpp"
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <mutex>
 
@@ -8,6 +9,7 @@
 #include "libnet/collectives/host_numbers.hpp"
 #include "libnet/collectives/link_measurement.hpp"
 #include "libnet/collectives/network_model_text.hpp"
+#include "libnet/messaging/group_state.hpp"
 #include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/scratch_folder.hpp"
@@ -78,6 +80,25 @@ TEST_CASE("A group of several hosts measures links inside a host and between hos
     const link_times assumed = network_model{}.between_hosts;
     CHECK(found.first().between_hosts.start_s != assumed.start_s);
     CHECK(found.first().inside_host.start_s != network_model{}.inside_host.start_s);
+}
+
+TEST_CASE("A group of several ranks measures its network at its first call of 4096 bytes, or at its 50th call") {
+    const int size = GENERATE(1, 2, 3);
+    std::atomic<int> wrong{0};
+    run_threads(size, [&](group& world) {
+        const auto knows_network = [](const group& g) { return detail::group_state::of(g).network.get() != nullptr; };
+        const group other = world.duplicate();
+        std::vector<std::byte> items(4095);
+        broadcast(world, items, rank{0}, limit);
+        wrong += knows_network(world);
+        items.resize(4096);
+        broadcast(world, items, rank{0}, limit);
+        wrong += knows_network(world) != (size > 1);
+        for (int call = 0; call < 60; ++call)
+            barrier(other, limit);
+        wrong += knows_network(other) != (size > 1);
+    });
+    CHECK(wrong.load() == 0);
 }
 
 TEST_CASE("A network model of a file is not measured") {

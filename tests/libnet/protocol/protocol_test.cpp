@@ -273,6 +273,40 @@ TEST_CASE("a claimed message that was lost still blocks a later one that is clai
     world.a.withdraw(rendezvous);
 }
 
+TEST_CASE("the messages of collectives have an eager limit of their own", "[protocol]") {
+    constexpr context_id of_collectives{first_reserved_context + 1}, of_users{first_reserved_context}, chosen{7};
+    const auto is_eager = [](const protocol_limits& limits, context_id context, std::size_t size) {
+        pair world(limits);
+        const auto payload = bytes_of(size, 1);
+        std::vector<std::byte> buffer(size);
+        auto send = make_send(right, payload), receive = make_receive(buffer);
+        send.to.context = receive.from.context = context;
+        world.a.start(send);
+        world.settle();
+        const bool has_arrived = world.b.unexpected_bytes() >= size;
+        world.b.start(receive);
+        world.settle();
+        CHECK(send.done);
+        CHECK(receive.done);
+        CHECK(buffer == payload);
+        return has_arrived;
+    };
+    constexpr protocol_limits roomy{.unexpected_cap_bytes = 64 << 20,
+                                    .send_buffer_bytes = 1 << 20,
+                                    .eager_limit_bytes = 1 << 20,
+                                    .expected_peers = 1};
+    constexpr std::size_t limit_bytes = 256 << 10;
+    CHECK(is_eager(roomy, of_collectives, limit_bytes));
+    CHECK_FALSE(is_eager(roomy, of_collectives, limit_bytes + 1));
+    for (const context_id context : {of_users, chosen}) {
+        CHECK(is_eager(roomy, context, limit_bytes + 1));
+        CHECK(is_eager(roomy, context, roomy.eager_limit_bytes));
+        CHECK_FALSE(is_eager(roomy, context, roomy.eager_limit_bytes + 1));
+    }
+    CHECK(is_eager(small, of_collectives, small.eager_limit_bytes));
+    CHECK_FALSE(is_eager(small, of_collectives, small.eager_limit_bytes + 1));
+}
+
 TEST_CASE("frames that do not fit the state are violations", "[protocol]") {
     using wire::frame_header;
     using wire::frame_kind;
