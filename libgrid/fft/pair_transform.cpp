@@ -9,7 +9,7 @@
 namespace banyan::grid {
 namespace {
 
-// 1 MiB: sent eagerly, and the chunks of both ranks and their copies in the system fit into the cache.
+// 1 MiB: the chunks of both ranks and their copies in the system fit into the cache.
 constexpr std::int64_t chunk_points = std::int64_t{1} << 16;
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace {
 template <std::int64_t Count>
 using fixed_count = std::integral_constant<std::int64_t, Count>;
 
-// Count: a constant, so that the inner loop disappears, or a number. block(q) is the first point of block q.
+// Count is a constant, with which the compiler unrolls the inner loop, or a number. block(q) is the first point of
+// block q.
 template <class Count, class Blocks>
 void deal(const std::complex<double>* from, Blocks block, Count count, std::int64_t length) {
     for (std::int64_t t = 0; t < length; ++t)

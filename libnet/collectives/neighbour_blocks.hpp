@@ -55,8 +55,8 @@ void exchange_blocks(const neighbourhood& of, const Start& start, deadline until
 collective_call comparable_call(const detail::neighbour_call& call, std::uint64_t bytes = collective_call::any_length);
 
 /// The first part of a collective with blocks of different lengths: tells each destination the length of its block.
-/// Returns the lengths of the blocks of the sources, in bytes: whole items. Throws errc::collective_mismatch on all
-/// ranks if a block is not, because its sender has items of another type.
+/// Returns the lengths of the blocks of the sources, in bytes. Throws errc::collective_mismatch on all ranks if a block
+/// is not a whole number of items, because its sender has items of another type.
 std::vector<std::size_t> exchange_lengths(const neighbourhood& of, const detail::neighbour_call& call,
                                           std::span<const std::size_t> out_bytes, deadline until);
 

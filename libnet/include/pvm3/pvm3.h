@@ -53,7 +53,7 @@
 #define PvmDupEntry PvmDenied
 
 /* ---- encodings of pvm_initsend and pvm_mkbuf */
-#define PvmDataDefault 0 /* XDR, for hosts of any kind */
+#define PvmDataDefault 0 /* for hosts of any kind */
 #define PvmDataRaw 1     /* bytes of this host */
 #define PvmDataInPlace 2 /* like PvmDataRaw; the data is read when the message is sent */
 #define PvmDataTrace 4

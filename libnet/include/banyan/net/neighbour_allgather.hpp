@@ -67,7 +67,7 @@ void neighbour_allgather(const neighbourhood& of, R&& mine, S&& all, deadline un
 
 /// `mine` may have another length on each rank. The result has one count for each entry of sources(); that of an empty
 /// entry is 0. Costs two messages for each neighbour, because the lengths are sent first. This form sets `all`, whose
-/// memory is used again if there is room.
+/// memory is used again if there is room; `mine` must not be a part of `all`.
 template <sendable R, transferable T>
 void neighbour_allgather_varying(const neighbourhood& of, R&& mine, varying<T>& all, deadline until = {}) {
     detail::expect_same_items<R, std::vector<T>>();

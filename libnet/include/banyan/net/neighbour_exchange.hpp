@@ -36,9 +36,9 @@ void neighbour_exchange(const neighbourhood& of, const neighbour_call& call, std
 struct neighbour_bytes {
     std::vector<std::size_t> out, in;
 };
-/// The first part of neighbour_exchange_varying: exchanges the lengths of the blocks. Returns those to be received, in
-/// bytes: whole items. Throws errc::collective_mismatch on all ranks if a block is not, because its sender has items of
-/// another type.
+/// The first part of neighbour_exchange_varying: exchanges the lengths of the blocks. Returns the lengths of the blocks
+/// to be received, in bytes. Throws errc::collective_mismatch on all ranks if a block is not a whole number of items,
+/// because its sender has items of another type.
 std::vector<std::size_t> neighbour_sizes(const neighbourhood& of, const neighbour_call& call,
                                          std::span<const std::size_t> out_bytes, std::size_t total_bytes,
                                          deadline until);
