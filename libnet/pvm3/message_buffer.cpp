@@ -47,10 +47,8 @@ std::optional<std::vector<std::byte>> message_buffer::body_in(int encoding) cons
     if (!is_xdr() || !has_xdr_lengths(encoding) || noted_bytes_ != message.body.size()) return std::nullopt;
     auto body = message.body;
     if (message.encoding == encoding) return body;
-    auto noted = noted_;
-    noted.push_back(last_noted_);
     std::byte* at = body.data();
-    for (const auto& [width, bytes] : noted) {
+    for (const auto& [width, bytes] : all_noted()) {
         const std::byte* const end = at + bytes;
         if (width == 1) at += bytes;
         for (; at != end; at += width)
@@ -76,10 +74,22 @@ void message_buffer::pad() {
 void message_buffer::note_values(std::size_t width, std::size_t bytes) {
     if (width != last_noted_.width) {
         if (last_noted_.bytes > 0) noted_.push_back(last_noted_);
-        last_noted_ = {width, 0};
+        last_noted_ = {static_cast<std::uint32_t>(width), 0};
     }
-    last_noted_.bytes += bytes;
+    last_noted_.bytes += static_cast<std::uint32_t>(bytes);  // a message is shorter than 2 GiB
     noted_bytes_ += bytes;
+}
+
+void message_buffer::note_values_of(const message_buffer& inner) {
+    if (inner.noted_bytes_ != inner.message.body.size()) return;
+    for (const auto& [width, bytes] : inner.all_noted())
+        note_values(width, bytes);
+}
+
+std::vector<message_buffer::noted_values> message_buffer::all_noted() const {
+    auto noted = noted_;
+    noted.push_back(last_noted_);
+    return noted;
 }
 
 void message_buffer::borrow(const void* memory, std::size_t bytes) {

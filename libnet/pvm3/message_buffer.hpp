@@ -59,6 +59,8 @@ class message_buffer {
     void pad();
     /// Remembers that the next `bytes` bytes that were not noted yet are numbers of `width` bytes; 1 for texts.
     void note_values(std::size_t width, std::size_t bytes);
+    /// The same for the body of `inner`, which is added next, if the widths of its numbers are known.
+    void note_values_of(const message_buffer& inner);
     /// Remembers memory of the program, which is read when the message is sent. Only for an in-place buffer.
     void borrow(const void* memory, std::size_t bytes);
 
@@ -73,8 +75,9 @@ class message_buffer {
 
   private:
     struct noted_values {
-        std::size_t width, bytes;
+        std::uint32_t width, bytes;
     };
+    [[nodiscard]] std::vector<noted_values> all_noted() const;
 
     std::vector<noted_values> noted_;  // without the last ones: a buffer with values of one width needs no memory here
     noted_values last_noted_{1, 0};

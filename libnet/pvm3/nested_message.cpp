@@ -58,6 +58,7 @@ int pack_body(message_buffer& out, const message_buffer& inner) {
     const auto body = matching_body(out, inner);
     if (!body) return PvmMismatch;
     out.expect(body->size());
+    out.note_values_of(inner);
     out.append(body->data(), body->size());
     return PvmOk;
 }

@@ -70,6 +70,22 @@ TEST_CASE("values of this host are packed after the body of a message from anoth
     CHECK(out.remaining() == 0);
 }
 
+TEST_CASE("a body from another kind of host is packed after bodies of this host, also of the buffer itself",
+          "[pvm3][buffers]") {
+    message_buffer own(PvmDataDefault), out(PvmDataDefault);
+    pack_values(own, 1, 1.5);
+    pack_values(out, 2, 2.5);
+    REQUIRE(pack_body(out, own) == PvmOk);
+    REQUIRE(pack_body(out, out) == PvmOk);
+    REQUIRE(pack_body(out, received_from(other_encoding, 7, -2.5)) == PvmOk);
+    for (int i = 0; i < 2; ++i) {
+        check_values(out, 2, 2.5);
+        check_values(out, 1, 1.5);
+    }
+    check_values(out, 7, -2.5);
+    CHECK(out.remaining() == 0);
+}
+
 TEST_CASE("bodies that hosts of different byte orders have packed do not fit in one message", "[pvm3][buffers]") {
     auto out = received_from(default_encoding, 1, 1.5);
     const auto before = out.message.body;
