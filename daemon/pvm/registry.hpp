@@ -26,7 +26,7 @@
 
 namespace banyan::daemon::pvm {
 
-/// An Enrol with another version of service_messages.proto is refused.
+/// An Enrol with another version is refused.
 using pvm3::service_protocol_version;
 
 /// More processes in one Spawn are refused: PvmOutOfRes.

@@ -15,8 +15,8 @@
 
 namespace banyan::pvm3 {
 
-/// The version of service_messages.proto. An Enrol with another one is refused.
-inline constexpr std::uint32_t service_protocol_version = 1;
+/// The version of service_messages.proto and encoding.hpp. An Enrol with another one is refused.
+inline constexpr std::uint32_t service_protocol_version = 2;
 
 /// The longest message between a task and the service: entries of the mailbox, and arguments of programs.
 inline constexpr std::size_t longest_service_frame_bytes = std::size_t{64} << 20;
