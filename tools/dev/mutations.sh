@@ -65,9 +65,9 @@ survivors=0
 for name in "$@"; do
     verdict="DOES NOT APPLY" caught=false
     patch=$(ls "$patches"/{libnet,daemon}/simulator/mutations/"$name".patch 2> /dev/null || true)
-    if [ -n "$patch" ] && patch --quiet --dry-run -p1 < "$patch" > /dev/null; then
+    if [ -n "$patch" ] && patch --quiet --dry-run --fuzz=0 -p1 < "$patch" > /dev/null; then
         choose "$(basename "$(readlink -f "$(dirname "$patch")/../..")")"
-        patch --quiet --no-backup-if-mismatch -p1 < "$patch"
+        patch --quiet --no-backup-if-mismatch --fuzz=0 -p1 < "$patch"
         verdict=$(try) && caught=true
         patch --quiet --no-backup-if-mismatch -p1 -R < "$patch"
     fi
