@@ -125,6 +125,22 @@ TEST_CASE("unknown lambda and tau are explained in words, with what to do") {
     CHECK_THAT(json["network"]["not_identifiable"].get<std::string>(), Catch::Contains("not identifiable"));
 }
 
+TEST_CASE("a network that was measured with few sizes has no error of sizes that were left out of the fit") {
+    const std::vector<double> sizes{8, 64, 512, 4096, 32768};
+    for (const std::size_t count : {3, 4, 5}) {
+        measured m;
+        for (std::size_t i = 0; i < count; ++i)
+            m.found.exchanges.push_back(
+                {{1, 2, sizes[i], 2 * sizes[i]}, std::vector<double>(9, 1e-4 + sizes[i] * 1e-8)});
+        m.ranked = advisor::rank_methods(m.found.candidates, m.found.exchanges);
+        const auto text = ranking_text(m.problem, m.found, m.ranked, m.loads);
+        CHECK_THAT(text, Catch::Contains("lambda 100.0 us"));
+        CHECK((text.find("Check of the fit: ") != std::string::npos) == (count == 5));
+        const auto network = ranking_json(m.problem, m.found, m.ranked, m.loads)["network"];
+        CHECK(network["held_out_error"].is_null() == (count < 5));
+    }
+}
+
 TEST_CASE("the shortest rounds have a line of their own") {
     measured m;
     for (const double bytes : {8.0, 64.0, 512.0, 4096.0, 32768.0}) {

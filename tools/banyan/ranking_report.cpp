@@ -104,7 +104,8 @@ json network_json(const ring_network& ring, const advisor::survey& found, const 
         out["lambda_ci95"] = interval_json(ring.fit->lambda_ci95);
         out["tau_s_per_byte"] = ring.fit->tau_s_per_byte;
         out["tau_ci95"] = interval_json(ring.fit->tau_ci95);
-        out["held_out_error"] = ring.fit->worst_held_out_error();
+        out["held_out_error"] = nullptr;
+        if (!ring.fit->held_out.empty()) out["held_out_error"] = ring.fit->worst_held_out_error();
     } else {
         out["not_identifiable"] = ring.why_not;
     }

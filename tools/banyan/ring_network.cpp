@@ -30,16 +30,24 @@ const char* uncertain_text(const advisor::network_fit& fit) {
     return "lambda and tau are uncertain, because their intervals contain 0";
 }
 
+// A slow network is measured with fewer sizes, of which none is left out of the fit.
+std::string fit_check_text(const advisor::network_fit& fit) {
+    if (fit.held_out.empty()) return "";
+    return fmt::format(
+        "Check of the fit: it predicts the sizes that were left out of it, one in five, within {:.0f} %\n",
+        fit.worst_held_out_error() * 100);
+}
+
 std::string fitted_text(const ring_network& ring, const advisor::exchange_model& network, int tasks,
                         const std::vector<advisor::computer_load>& loads) {
     const auto& fit = *ring.fit;
     const bool known = !ring.is_uncertain();
-    const auto text = fmt::format(
-        "Ring of {}: lambda {:.1f} us ({:.1f}..{:.1f}), tau {:.3f} ns/byte ({:.3f}..{:.3f}), {} medium\n"
-        "Check of the fit: it predicts the sizes that were left out of it, one in five, within {:.0f} %\n",
-        tasks, fit.lambda_s * 1e6, fit.lambda_ci95.lo * 1e6, fit.lambda_ci95.hi * 1e6, fit.tau_s_per_byte * 1e9,
-        fit.tau_ci95.lo * 1e9, fit.tau_ci95.hi * 1e9, known ? network.kind(tasks) : "unknown",
-        fit.worst_held_out_error() * 100);
+    const auto text =
+        fmt::format("Ring of {}: lambda {:.1f} us ({:.1f}..{:.1f}), tau {:.3f} ns/byte ({:.3f}..{:.3f}), {} medium\n",
+                    tasks, fit.lambda_s * 1e6, fit.lambda_ci95.lo * 1e6, fit.lambda_ci95.hi * 1e6,
+                    fit.tau_s_per_byte * 1e9, fit.tau_ci95.lo * 1e9, fit.tau_ci95.hi * 1e9,
+                    known ? network.kind(tasks) : "unknown") +
+        fit_check_text(fit);
     if (known) return text + floor_text(ring);
     return text + fmt::format("Network: {}\n", uncertain_text(fit)) + unknown_network_text(loads) + floor_text(ring);
 }
