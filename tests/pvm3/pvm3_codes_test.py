@@ -17,8 +17,9 @@ import pvm3_machine
 import pvm3_packages
 import pvm3_programs
 
-PROGRAMS = ["codes_buffers", "codes_messages", "codes_tasks", "codes_groups", "codes_mailbox", "codes_roles", "codes_options",
-            "codes_output"]
+# codes_roles is the last one: after its tasker has ended, the original starts no task.
+PROGRAMS = ["codes_buffers", "codes_messages", "codes_tasks", "codes_groups", "codes_mailbox", "codes_options", "codes_output",
+            "codes_roles"]
 LIMIT_S = 100
 
 

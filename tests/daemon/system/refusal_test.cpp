@@ -117,11 +117,11 @@ TEST_CASE("Too little memory: one line names the limit, for every amount of it")
 TEST_CASE("If a daemon has too little memory for a run, the error says so") {
     if (sanitized) return;
     const arena a;
-    child up(a, {"sh", "-c", "ulimit -v 20000; exec \"$0\" up", built("banyan")});
+    child up(a, {"sh", "-c", "ulimit -v 22000; exec \"$0\" up", built("banyan")});
     REQUIRE(up.finish().status == 0);
     const auto r = run_banyan(a, {"run", "-n", "100", "--", "head", "-c", "1000000", "/dev/zero"});
     if (r.status != 0)
-        CHECK_THAT(r.err, Contains("not enough memory: 20000 KiB of address space are allowed (ulimit -v)"));
+        CHECK_THAT(r.err, Contains("not enough memory: 22000 KiB of address space are allowed (ulimit -v)"));
     run_banyan(a, {"down"});
     CHECK(a.empty_within(seconds(5)));
 }

@@ -6,11 +6,12 @@
 
 #include <catch2/catch.hpp>
 #include <cstdio>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "libnet/pvm3/xdr_body.hpp"
+#include "libnet/pvm3/library.hpp"
 #include "pvm3/trclib.h"
 
 namespace banyan::testing {
@@ -99,11 +100,9 @@ class trace_collector {
 
   private:
     static void receive(const std::string& body) {
-        const int id = pvm_initsend(PvmDataDefault);
-        pvm3::xdr_reader words(body);
-        while (const auto word = words.integer())
-            pvm_pkint(&*word, 1, 1);
-        make_received(id);
+        auto& buffers = pvm3::the_library().buffers;
+        const auto bytes = std::as_bytes(std::span(body));
+        buffers.receive(buffers.adopt({.encoding = pvm3::xdr_encoding, .body = {bytes.begin(), bytes.end()}}));
     }
 
     static void make_received(int id) {
