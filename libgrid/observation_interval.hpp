@@ -18,8 +18,4 @@ struct observation_times {
 /// 2. Without exchanges in advance, all ranks wait for each exchange.
 std::int64_t observation_interval(const observation_times& times, std::int64_t least, bool exchanges_in_advance);
 
-/// The interval of a half observation: half of `every` >= 1, rounded up. At least 2, so that its exchange is in advance
-/// too, unless `every` is 1.
-std::int64_t half_interval(std::int64_t every);
-
 }  // namespace banyan::grid

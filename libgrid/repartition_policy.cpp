@@ -57,6 +57,14 @@ int slowest_rank(const part::partition& parts, const std::vector<double>& cell_s
     return slowest;
 }
 
+std::vector<double> mean_of(std::span<const std::vector<double>> observed) {
+    std::vector<double> mean(observed.front().size());
+    for (const std::vector<double>& one : observed)
+        for (std::size_t i = 0; i < mean.size(); ++i)
+            mean[i] += one[i] / static_cast<double>(observed.size());
+    return mean;
+}
+
 bool is_time(double seconds) {
     return std::isfinite(seconds) && seconds > 0;
 }
@@ -111,34 +119,28 @@ repartition_policy::repartition_policy(const part::partition& start, const repar
 }
 
 std::optional<repartition_choice> repartition_policy::observe(std::span<const double> compute_s,
-                                                              std::int64_t iterations_left, observation_length length) {
+                                                              std::int64_t iterations_left) {
     if (std::ssize(compute_s) != parts_.processors())
         throw part::error("times: " + std::to_string(compute_s.size()) + " given for the " +
                           std::to_string(parts_.processors()) + " processors of the partition");
     check_range(iterations_left >= 0, "iterations left", std::to_string(iterations_left), "whole numbers from 0");
-    const bool is_usual = length == observation_length::usual;
-    if (is_usual) interval_ = std::max<std::int64_t>(0, last_left_ - iterations_left);
+    interval_ = std::max<std::int64_t>(0, last_left_ - iterations_left);
     last_left_ = iterations_left;
     const times cell_s = cell_times(compute_s);
     if (cell_s.empty()) return std::nullopt;
-    if (is_usual) {  // half ones vary more
-        add_to_history(cell_s);
-        check_last_gain(cell_s);
-    }
+    add_to_history(cell_s);
+    check_last_gain(cell_s);
     if (history_.size() < first_observations) return std::nullopt;
     const prospect ahead = prospect_with(iterations_left);
     if (proposed_ && !pays(*proposed_, {cell_s, 0, ahead})) proposed_.reset();
-    if (!proposed_ && is_usual) propose(cell_s, ahead);
+    if (!proposed_) {
+        observed_.clear();
+        proposed_ = best_choice({cell_s, settings_.confirmations + 1, ahead});
+    }
     if (!proposed_) return std::nullopt;
-    auto choice = confirm({cell_s, is_usual ? 1 : 0.5}, ahead);
+    auto choice = confirm(cell_s, ahead);
     changes_ += choice.has_value();
     return choice;
-}
-
-void repartition_policy::propose(const times& cell_s, const prospect& ahead) {
-    observed_.clear();
-    proposed_ = best_choice({cell_s, settings_.confirmations + 1, ahead});
-    is_clear_ = proposed_ && settings_.confirmations >= 2 && pays(*proposed_, {cell_s, 1, ahead});
 }
 
 // If the state ends before the run, the cells have to return, and the ranks wait again until that is decided.
@@ -150,12 +152,12 @@ repartition_policy::prospect repartition_policy::prospect_with(std::int64_t iter
 
 /// Counts the observation for the proposal. After the last confirmation, makes the partition for the mean times. If the
 /// load has appeared during the first observation, its times are between those without and with the load.
-std::optional<repartition_choice> repartition_policy::confirm(observed_times_of_cells&& newest, const prospect& ahead) {
-    observed_.push_back(std::move(newest));
+std::optional<repartition_choice> repartition_policy::confirm(const times& cell_s, const prospect& ahead) {
+    observed_.push_back(cell_s);
     if (std::ssize(observed_) <= settings_.confirmations) return std::nullopt;
     if (observed_.size() > 1 && first_observed_differs()) observed_.erase(observed_.begin());
     const times mean = mean_of(observed_);
-    auto chosen = best_choice({mean, usual_observations_of(observed_), ahead, true});
+    auto chosen = best_choice({mean, std::ssize(observed_), ahead, true});
     proposed_.reset();
     if (!chosen) return std::nullopt;
     without_s_ = slowest_s(parts_, mean);
@@ -171,29 +173,10 @@ void repartition_policy::add_to_history(const times& cell_s) {
     if (history_.size() > most_history) history_.erase(history_.begin());
 }
 
-repartition_policy::times repartition_policy::mean_of(observed_span observed) {
-    double lengths = 0;
-    for (const auto& one : observed)
-        lengths += one.length;
-    times mean(observed.front().cell_s.size());
-    for (const auto& one : observed)
-        for (std::size_t i = 0; i < mean.size(); ++i)
-            mean[i] += one.cell_s[i] * (one.length / lengths);
-    return mean;
-}
-
-// How many usual observations show as much. At least one, because proposals with half ones have two confirmations.
-std::int64_t repartition_policy::usual_observations_of(observed_span observed) {
-    double lengths = 0;
-    for (const auto& one : observed)
-        lengths += one.length;
-    return std::max<std::int64_t>(1, std::llround(std::floor(lengths)));
-}
-
 bool repartition_policy::first_observed_differs() const {
-    const times later = mean_of(observed_span(observed_).subspan(1));
+    const times later = mean_of(std::span(observed_).subspan(1));
     for (std::size_t at = 0; at < later.size(); ++at) {
-        const double difference = std::abs(observed_.front().cell_s[at] / later[at] - 1);
+        const double difference = std::abs(observed_.front()[at] / later[at] - 1);
         if (difference > settings_.least_gain + chance_ * deviation_of_rank(at, 1)) return true;
     }
     return false;

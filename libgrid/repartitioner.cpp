@@ -117,7 +117,7 @@ bool repartitioner::ended_round(std::int64_t steps, double compute_s, net::deadl
     if (tasks_.size() == 1) return false;
     add_time(steps, compute_s);
     since_observation_ += steps;
-    if (since_observation_ >= interval() && !under_way_) start_observation();
+    if (since_observation_ >= every_ && !under_way_) start_observation();
     return under_way_ && iteration_ >= under_way_->decided_after && finish_observation(until);
 }
 
@@ -144,21 +144,13 @@ void repartitioner::start_observation() {
     under_way_->of_ranks.resize(static_cast<std::size_t>(tasks_.size()));
     under_way_->of_ranks[static_cast<std::size_t>(tasks_.rank().value)] = {trimmed_mean(samples_), iteration_s, move_s_,
                                                                            mean_decision_s()};
-    const std::int64_t iterations = interval(), in_advance = iterations_in_advance(iterations);
-    under_way_->length = iterations < every_ ? observation_length::half : observation_length::usual;
-    under_way_->decided_after = iteration_ + in_advance;
+    under_way_->decided_after = iteration_ + iterations_in_advance();
     forget_samples();
-    if (in_advance > 0) send_times();
+    if (iterations_in_advance() > 0) send_times();
 }
 
-// Shorter ones confirm a clear proposal earlier, unless the program has given an interval. It changes only when the
-// ranks decide, so it is the same on all of them.
-std::int64_t repartitioner::interval() const {
-    return settings_.every == 0 && policy_.proposal_is_clear() ? half_interval(every_) : every_;
-}
-
-std::int64_t repartitioner::iterations_in_advance(std::int64_t iterations) const {
-    return tasks_.size() <= most_for_messages_to_all ? iterations / 2 : 0;
+std::int64_t repartitioner::iterations_in_advance() const {
+    return tasks_.size() <= most_for_messages_to_all ? every_ / 2 : 0;
 }
 
 void repartitioner::send_times() {
@@ -183,7 +175,7 @@ bool repartitioner::finish_observation(net::deadline until) {
         net::wait_all(under_way_->requests, until);
     }
     const auto done = std::move(under_way_);
-    use(*done);
+    use(done->of_ranks);
     if (must_move_) {
         forget_samples();  // they are of the old partition
         return true;
@@ -201,10 +193,10 @@ void repartitioner::forget_samples() {
     last_ = last_iteration_ = steady::now();
 }
 
-void repartitioner::use(const observation& done) {
+void repartitioner::use(std::span<const detail::observed_times> of_ranks) {
     std::vector<double> times;
     double iteration_s = 0, move_s = 0, decision_s = 0;
-    for (const detail::observed_times& one : done.of_ranks) {
+    for (const detail::observed_times& one : of_ranks) {
         times.push_back(one.compute_s);
         iteration_s = std::max(iteration_s, one.iteration_s);
         move_s = std::max(move_s, one.move_s);
@@ -214,14 +206,14 @@ void repartitioner::use(const observation& done) {
         history_.back().move_s = move_s;
         policy_.moved(move_s);
     }
-    decide(times, done.length);
+    decide(times);
     choose_interval(iteration_s, decision_s);
 }
 
 // The time to make the layout counts as time of moving.
-void repartitioner::decide(std::span<const double> times, observation_length length) {
+void repartitioner::decide(std::span<const double> times) {
     const auto begin = steady::now();
-    const auto choice = policy_.observe(times, std::max<std::int64_t>(0, settings_.iterations - iteration_), length);
+    const auto choice = policy_.observe(times, std::max<std::int64_t>(0, settings_.iterations - iteration_));
     decisions_s_ += seconds_from(begin);
     ++decisions_;
     must_move_ = choice.has_value();

@@ -38,16 +38,6 @@ TEST_CASE("an exchange in advance needs two iterations") {
     CHECK(observation_interval({.iteration_s = 1, .decision_s = 0, .exchange_s = 19.9e-3}, 1, false) == 4);
 }
 
-TEST_CASE("a half observation has half of the iterations, and two or more unless the interval is one iteration") {
-    CHECK(half_interval(1) == 1);
-    CHECK(half_interval(2) == 2);
-    CHECK(half_interval(3) == 2);
-    CHECK(half_interval(5) == 3);
-    CHECK(half_interval(12) == 6);
-    for (std::int64_t every = 1; every < 50; ++every)
-        CHECK(2 * half_interval(every) >= every);  // two half observations show as much as a usual one
-}
-
 TEST_CASE("an interval is bounded, even if an iteration takes no time that can be measured") {
     CHECK(observation_interval({.iteration_s = 1e-300, .decision_s = 1, .exchange_s = 0}, 1, false) == 1'000'000'000);
 }

@@ -241,45 +241,6 @@ TEST_CASE("a proposal needs two confirmations, and one observation against it en
     CHECK(choice->gain_s == Approx(5e-3 - static_cast<double>(choice->parts.cells(0)) * 1e-8).margin(2e-4));
 }
 
-TEST_CASE("two half observations confirm a clear proposal, and one against it ends it") {
-    const auto half = observation_length::half;
-    const std::vector<double> even{2.5e-3, 2.5e-3, 2.5e-3, 2.5e-3}, uneven{2.5e-3, 5e-3, 2.5e-3, 2.5e-3};
-    for (const bool is_confirmed : {true, false}) {
-        repartition_policy policy(start_for("columns", {1, 1, 1, 1}, 1000), {.iterations = 1000},
-                                  {.net = {.kind = part::medium::switched}});
-        observe_often(policy, even, 1000, 700);
-        CHECK_FALSE(policy.observe(uneven, 695, half));  // it proposes nothing
-        CHECK_FALSE(policy.proposal_is_clear());
-        CHECK_FALSE(policy.observe(uneven, 690));
-        CHECK(policy.proposal_is_clear());
-        CHECK_FALSE(policy.observe(is_confirmed ? uneven : even, 685, half));
-        CHECK(policy.proposal_is_clear() == is_confirmed);
-        const auto choice = policy.observe(uneven, 680, half);
-        CHECK(choice.has_value() == is_confirmed);
-        CHECK_FALSE(policy.proposal_is_clear());
-    }
-    repartition_policy one(start_for("columns", {1, 1, 1, 1}, 1000), {.iterations = 1000, .confirmations = 1},
-                           {.net = {.kind = part::medium::switched}});
-    observe_often(one, even, 1000, 700);
-    CHECK_FALSE(one.observe(uneven, 690));
-    CHECK_FALSE(one.proposal_is_clear());
-    CHECK(one.observe(uneven, 680));
-}
-
-TEST_CASE("a proposal that one observation alone could not justify is not clear") {
-    repartition_policy policy(start_for("columns", {1, 1, 1, 1}, 1000), {.iterations = 1000},
-                              {.net = {.kind = part::medium::switched}});
-    // All ranks vary by 6 % from one observation to the next. The load would save 43 %. One observation needs about
-    // 50 %, and three need about 35 %.
-    for (std::int64_t i = 0; i < 10; ++i)
-        REQUIRE_FALSE(policy.observe(std::vector<double>(4, i % 2 == 0 ? 2.35e-3 : 2.65e-3), 1000 - 30 * i));
-    const std::vector<double> uneven{2.5e-3, 5e-3, 2.5e-3, 2.5e-3};
-    CHECK_FALSE(policy.observe(uneven, 690));
-    CHECK_FALSE(policy.proposal_is_clear());
-    CHECK_FALSE(policy.observe(uneven, 680));
-    CHECK(policy.observe(uneven, 670));
-}
-
 TEST_CASE("an observation during which the load has appeared does not count for the new partition") {
     const auto cells_after = [](const std::vector<double>& first) {
         repartition_policy policy(start_for("columns", {1, 1, 1, 1}, 1000), {.iterations = 1000},

@@ -10,7 +10,6 @@
 #include "banyan/grid/repartition_policy.hpp"
 #include "banyan/part/communication.hpp"
 #include "banyan/part/cost.hpp"
-#include "libgrid/observation_interval.hpp"
 
 namespace banyan::testing {
 
@@ -59,7 +58,6 @@ inline simulated_result run_simulated(const simulated_program& program,
         settings.every > 0 ? settings.every : std::max<std::int64_t>(1, program.iterations / 100);
     std::vector<std::vector<double>> times(static_cast<std::size_t>(program.start.processors()));
     double exchange_s = exchange_seconds(program.start, cost);
-    std::int64_t since = 0;  // the last observation
     for (std::int64_t i = 0; i < program.iterations; ++i) {
         double slowest = 0;
         for (int rank = 0; rank < program.start.processors(); ++rank) {
@@ -72,18 +70,13 @@ inline simulated_result run_simulated(const simulated_program& program,
             slowest = std::max(slowest, seconds);
         }
         result.seconds += slowest + exchange_s;
-        const bool is_clear = settings.every == 0 && policy.proposal_is_clear();
-        const std::int64_t interval = is_clear ? banyan::grid::half_interval(every) : every;
-        if (!repartitions || ++since < interval) continue;
-        since = 0;
+        if (!repartitions || (i + 1) % every != 0) continue;
         std::vector<double> observed;
         for (std::vector<double>& of_rank : times) {
             observed.push_back(banyan::grid::trimmed_mean(of_rank));
             of_rank.clear();
         }
-        const auto length =
-            interval < every ? banyan::grid::observation_length::half : banyan::grid::observation_length::usual;
-        if (const auto choice = policy.observe(observed, program.iterations - i - 1, length)) {
+        if (const auto choice = policy.observe(observed, program.iterations - i - 1)) {
             const banyan::grid::repartition_policy unmeasured(result.last, settings, cost);
             const double move_s = unmeasured.expected_move_s(choice->parts) * program.move_factor;
             result.seconds += move_s;

@@ -55,9 +55,6 @@ struct repartition_choice {
 /// up to two times, their mean; 0 without times.
 double trimmed_mean(std::span<const double> times);
 
-/// How many iterations an observation has: those between two observations, or half of them.
-enum class observation_length { usual, half };
-
 struct repartition_candidate;  // libgrid/repartition_candidates.hpp
 
 /// Decides from the compute times of all ranks. The speed of a rank is its cells divided by its time. Gain: by how much
@@ -72,9 +69,6 @@ struct repartition_candidate;  // libgrid/repartition_candidates.hpp
 /// first one does not count if the times of a rank differ from the mean of the others by more than the least gain plus
 /// x sigma (needed_gain()): the load has appeared during this observation.
 ///
-/// A proposal is clear if it gains needed_gain(1), which one observation alone would need. Then half observations
-/// suffice for the confirmations: two of them show as much as a usual one, and count as one.
-///
 /// A repartition that gains less than half of what was expected doubles the least gain (to 0.5 at most), and the next
 /// one goes half as far: to shares between the present ones and those of the speeds. This rule does not apply if the
 /// slowest rank has lost cells, because then its load has grown. A repartition that gains more has the opposite effect.
@@ -88,14 +82,9 @@ class repartition_policy {
 
     /// compute_s[i]: compute time of an iteration of rank i since the last observation (trimmed_mean()), in seconds,
     /// for the present partition. Returns the partition to which all ranks change now; it is then the present one. An
-    /// observation with a time that is not positive and finite (of a rank with cells) is ignored. A half observation
-    /// only confirms a proposal, or ends it. Throws part::error for another number of ranks and for a negative number
-    /// of iterations left.
-    std::optional<repartition_choice> observe(std::span<const double> compute_s, std::int64_t iterations_left,
-                                              observation_length length = observation_length::usual);
-    /// True while a clear proposal waits for confirmations: the next observation may be a half one. Never with less
-    /// than two confirmations.
-    [[nodiscard]] bool proposal_is_clear() const { return proposed_ && is_clear_; }
+    /// observation with a time that is not positive and finite (of a rank with cells) is ignored. Throws part::error
+    /// for another number of ranks and for a negative number of iterations left.
+    std::optional<repartition_choice> observe(std::span<const double> compute_s, std::int64_t iterations_left);
     /// The measured time of the last move, of the slowest rank. Later moves are expected to take as much longer or
     /// shorter than the model as this one. Ignored if not positive and finite.
     void moved(double seconds);
@@ -134,16 +123,7 @@ class repartition_policy {
     void consider(const repartition_candidate& candidate, const evidence& seen, leading_choice& best) const;
     [[nodiscard]] bool pays(const repartition_choice& choice, const evidence& seen) const;
     [[nodiscard]] double gain_of(const part::partition& to, const times& cell_s) const;
-    /// An observation since the proposal; 1 is the usual length.
-    struct observed_times_of_cells {
-        times cell_s;
-        double length;
-    };
-    using observed_span = std::span<const observed_times_of_cells>;
-    [[nodiscard]] static times mean_of(observed_span observed);
-    [[nodiscard]] static std::int64_t usual_observations_of(observed_span observed);
-    void propose(const times& cell_s, const prospect& ahead);
-    std::optional<repartition_choice> confirm(observed_times_of_cells&& newest, const prospect& ahead);
+    std::optional<repartition_choice> confirm(const times& cell_s, const prospect& ahead);
     [[nodiscard]] bool first_observed_differs() const;
     [[nodiscard]] double deviation_of_rank(std::size_t rank, std::int64_t observations) const;
     [[nodiscard]] prospect prospect_with(std::int64_t iterations_left) const;
@@ -165,9 +145,8 @@ class repartition_policy {
     double move_factor_ = 1;      // measured time of a move divided by the expected one
     double modelled_move_s_ = 0;
     std::optional<repartition_choice> proposed_;
-    bool is_clear_ = false;                          // the proposal
-    std::vector<observed_times_of_cells> observed_;  // since the proposal, the first one of the usual length
-    double expected_s_ = 0;  // the last repartition: iteration without it and with it; 0: checked
+    std::vector<times> observed_;  // since the proposal
+    double expected_s_ = 0;        // the last repartition: iteration without it and with it; 0: checked
     double without_s_ = 0;
 };
 

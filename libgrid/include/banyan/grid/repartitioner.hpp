@@ -43,11 +43,10 @@ struct repartition_record {
 /// (repartition_policy). Every k-th iteration each rank sends its times to all others, and k / 2 iterations later
 /// (rounded down) all decide. Ranks that wait only for their neighbours can be some iterations apart; if they used the
 /// times at once, each rank would wait for all others. With k = 1, and in groups of more than 64 ranks, where each rank
-/// would need connections to all others, an allgather exchanges the times and they are used at once. While a clear
-/// proposal waits for confirmations, k is half as large, unless the program has set it. All ranks make the same
-/// decision from the same numbers, so the decision itself needs no message. A time is the trimmed_mean() of samples. A
-/// sample is the mean over successive iterations that together took 50 ms or more: a host that runs two programs gives
-/// each of them a few milliseconds at a time, so single short iterations do not show its load.
+/// would need connections to all others, an allgather exchanges the times and they are used at once. All ranks make the
+/// same decision from the same numbers, so the decision itself needs no message. A time is the trimmed_mean() of
+/// samples. A sample is the mean over successive iterations that together took 50 ms or more: a host that runs two
+/// programs gives each of them a few milliseconds at a time, so single short iterations do not show its load.
 ///
 ///     auto layout = std::make_shared<const halo_layout>(parts, world.rank().value, pattern);
 ///     distributed_array<double> now(world, layout);
@@ -102,19 +101,17 @@ class repartitioner {
     /// requests are the last member, so that they end before the memory that they use.
     struct observation {
         std::vector<detail::observed_times> of_ranks;
-        observation_length length = observation_length::usual;
         std::int64_t decided_after = 0;  // so many iterations
         std::vector<net::request> requests{};
     };
 
     void start_observation();
     bool finish_observation(net::deadline until);
-    [[nodiscard]] std::int64_t interval() const;
-    [[nodiscard]] std::int64_t iterations_in_advance(std::int64_t iterations) const;
+    [[nodiscard]] std::int64_t iterations_in_advance() const;
     void send_times();
-    void use(const observation& done);
+    void use(std::span<const detail::observed_times> of_ranks);
     void forget_samples();
-    void decide(std::span<const double> times, observation_length length);
+    void decide(std::span<const double> times);
     [[nodiscard]] double mean_decision_s() const;
     void choose_interval(double iteration_s, double decision_s);
     void add_time(std::int64_t iterations, double compute_s);
