@@ -12,7 +12,8 @@ using clock = std::chrono::steady_clock;
 constexpr std::size_t short_bytes = 8, burst_bytes = 4096;
 constexpr std::size_t least_long_bytes = std::size_t{16} << 10, most_long_bytes = std::size_t{256} << 10;
 constexpr std::uint64_t burst_messages = 16;
-constexpr double least_byte_s = 1e-12;  // the model needs a number above 0
+constexpr double least_byte_s = 1e-12;       // the model needs a number above 0
+constexpr double least_free_part = 1.0 / 3;  // of a long message; less may be noise
 
 // What the answering rank does next: `trips` times it receives `messages` of `bytes` and sends one of `answer_bytes`.
 struct trip_order {
@@ -49,17 +50,10 @@ std::uint64_t trips_in(double seconds, double trip_s, std::uint64_t least, std::
     return std::clamp(static_cast<std::uint64_t>(seconds / std::max(trip_s, 1e-7)), least, most);
 }
 
-double time_long_trips(collective_messages& ch, int peer, std::size_t bytes) {
+timed_trip time_long_trips(collective_messages& ch, int peer, std::size_t bytes) {
     const double first = time_trips(ch, peer, {.trips = 1, .bytes = bytes, .answer_bytes = bytes});
-    return time_trips(ch, peer,
-                      {.trips = trips_in(measured_part_s, first, 2, 9), .bytes = bytes, .answer_bytes = bytes});
-}
-
-// From two lengths: a network may take the first bytes faster than the rest, into the buffer of a switch or the token
-// bucket of a rate limit.
-double byte_time(double long_trip_s, double less_long_trip_s, std::size_t long_bytes, std::size_t less_long_bytes) {
-    return std::max((long_trip_s - less_long_trip_s) / 2 / static_cast<double>(long_bytes - less_long_bytes),
-                    least_byte_s);
+    const std::uint64_t trips = trips_in(measured_part_s, first, 2, 9);
+    return {bytes, time_trips(ch, peer, {.trips = trips, .bytes = bytes, .answer_bytes = bytes})};
 }
 
 double gap_time(collective_messages& ch, int peer, double start_s, double byte_s) {
@@ -84,18 +78,36 @@ std::size_t length_for(double seconds, double byte_s) {
     return std::bit_floor(static_cast<std::size_t>(bytes));
 }
 
+double byte_time(const timed_trip& shorter, const timed_trip& longer) {
+    const double added_s = (longer.seconds - shorter.seconds) / 2;
+    return std::max(added_s / static_cast<double>(longer.bytes - shorter.bytes), least_byte_s);
+}
+
+double free_bytes_of(const timed_trip& shortest, const timed_trip& longer, double byte_s) {
+    const auto bytes = static_cast<double>(longer.bytes);
+    const double paid_s = std::max(0.0, (longer.seconds - shortest.seconds) / 2);
+    const double found = std::max(0.0, bytes - paid_s / byte_s);
+    const bool is_noise = found < least_free_part * bytes || found * byte_s < shortest.seconds / 2;
+    return is_noise ? 0 : found;
+}
+
 link_times measure_link(collective_messages& ch, int peer) {
     const double first = time_trips(ch, peer, {.trips = 3});
     const double trip = time_trips(ch, peer, {.trips = trips_in(measured_part_s, first, 5, 51)});
-    const double rough = byte_time(time_long_trips(ch, peer, least_long_bytes), trip, least_long_bytes, short_bytes);
+    const timed_trip shortest{short_bytes, trip};
+    const double rough = byte_time(shortest, time_long_trips(ch, peer, least_long_bytes));
     const std::size_t bytes = length_for(4 * measured_part_s, rough);
-    const double half_trip = time_long_trips(ch, peer, bytes / 2);
-    const double byte_s = byte_time(time_long_trips(ch, peer, bytes), half_trip, bytes, bytes / 2);
+    const timed_trip half = time_long_trips(ch, peer, bytes / 2);
+    const timed_trip whole = time_long_trips(ch, peer, bytes);
+    double byte_s = byte_time(half, whole);
+    if (free_bytes_of(shortest, half, byte_s) > 0)  // part of `whole` was free too
+        byte_s = byte_time(whole, time_long_trips(ch, peer, 2 * bytes));
+    const double free_bytes = free_bytes_of(shortest, half, byte_s);
     const double start_s = std::max(trip / 2, 1e-9);
     const double gap_s = gap_time(ch, peer, start_s, byte_s);
     const trip_order end;
     ch.send(peer, std::as_bytes(std::span(&end, 1)));
-    return {start_s, gap_s, byte_s};
+    return {start_s, gap_s, byte_s, free_bytes};
 }
 
 void answer_link_measurement(collective_messages& ch, int peer) {

@@ -1,4 +1,5 @@
-// Measures the messages between two ranks of a group while the other ranks wait: start-up, gap and time for each byte.
+// Measures the messages between two ranks of a group while the other ranks wait: start-up, gap, time for each byte and
+// free bytes.
 #pragma once
 
 #include "libnet/collectives/collective_messages.hpp"
@@ -9,11 +10,27 @@ namespace banyan::net {
 /// About how long each part of a measurement takes. A part has a few messages even if they take longer.
 inline constexpr double measured_part_s = 1e-3;
 
-/// Ping-pongs with rank `peer`, which calls answer_link_measurement() at the same time: of 8 bytes, and of a length
-/// that takes a quarter of measured_part_s (16 KiB to 256 KiB), then bursts of messages of 4 KiB. Medians. Blocks;
-/// throws as collective_messages.
+/// Ping-pongs with rank `peer`, which calls answer_link_measurement() at the same time: of 8 bytes, of a length that
+/// takes about four times measured_part_s (16 KiB to 256 KiB) and of half of it, then bursts of messages of 4 KiB. If
+/// the first bytes are free, a ping-pong of twice the length follows, because a part of the shorter ones took no time.
+/// Medians. Blocks; throws as collective_messages.
 link_times measure_link(collective_messages& ch, int peer);
 void answer_link_measurement(collective_messages& ch, int peer);
+
+/// A message of `bytes` bytes there and one back.
+struct timed_trip {
+    std::size_t bytes = 0;
+    double seconds = 0;
+};
+
+/// Td from two lengths, above 0. A network may take the first bytes of a message faster than the rest, into the buffer
+/// of a switch or the token bucket of a rate limit.
+double byte_time(const timed_trip& shorter, const timed_trip& longer);
+
+/// F from a short message, a long one and Td: what the long message would take longer if all of its bytes took Td,
+/// divided by Td. From 0 to the length. 0 if it is less than a third of the length, or saves less than the start-up of
+/// a message, because the times of two messages may differ by so much in any network.
+double free_bytes_of(const timed_trip& shortest, const timed_trip& longer, double byte_s);
 
 /// A length whose message takes about `seconds`, a power of two from 16 KiB to 256 KiB.
 std::size_t length_for(double seconds, double byte_s);

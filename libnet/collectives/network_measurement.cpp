@@ -127,7 +127,8 @@ link_times median_link(const std::vector<link_times>& links) {
             values.push_back(link.*number);
         return median_of(std::move(values));
     };
-    return {median(&link_times::start_s), median(&link_times::gap_s), median(&link_times::byte_s)};
+    return {median(&link_times::start_s), median(&link_times::gap_s), median(&link_times::byte_s),
+            median(&link_times::free_bytes)};
 }
 
 void measure_pairs(collective_messages& ch, const measurement_plan& how, network_model& model) {
@@ -139,6 +140,7 @@ void measure_pairs(collective_messages& ch, const measurement_plan& how, network
         model.inside_host = measure_pair(ch, *how.inside);
     else if (!between.empty())
         model.inside_host = model.between_hosts;
+    model.inside_host.free_bytes = 0;  // what looks like free bytes inside a host is the effect of caches
 }
 
 double cpu_clock_s() {

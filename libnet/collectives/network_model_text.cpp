@@ -32,9 +32,15 @@ void read_number(std::string_view text, int line, const names& known, numbers& f
     found[static_cast<std::size_t>(name - known.begin())] = value;
 }
 
+// Earlier versions have written files without these numbers.
+bool may_be_missing(std::string_view name) {
+    return name.ends_with(".free_bytes");
+}
+
 network_model model_of(const numbers& found, const names& known) {
     std::array<double, network_model::numbers_count> all{};
     for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!found[i] && may_be_missing(known[i])) continue;
         if (!found[i]) throw error(errc::invalid_argument, fmt::format("network model: no line for {}", known[i]));
         all[i] = *found[i];
     }
@@ -51,9 +57,11 @@ names number_names() {
     return {"inside_host.start_s",
             "inside_host.gap_s",
             "inside_host.byte_s",
+            "inside_host.free_bytes",
             "between_hosts.start_s",
             "between_hosts.gap_s",
             "between_hosts.byte_s",
+            "between_hosts.free_bytes",
             "copy_byte_s",
             "cpu_message_s",
             "cpu_byte_s",

@@ -15,8 +15,8 @@ std::array<std::string_view, network_model::numbers_count> number_names();
 std::string to_text(const network_model& model);
 
 /// Reads what to_text() writes, in any order of the lines. Empty lines and lines that begin with '#' are ignored.
-/// Throws errc::invalid_argument with the number and the text of the line for anything else, and if a number is missing
-/// or the model is not usable (is_usable()).
+/// A missing free_bytes is 0. Throws errc::invalid_argument with the number and the text of the line for anything else,
+/// and if another number is missing or the model is not usable (is_usable()).
 network_model network_model_from_text(std::string_view text);
 
 }  // namespace banyan::net

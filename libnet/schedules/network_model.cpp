@@ -16,9 +16,10 @@ double part_between_hosts(const host_spread& where) {
 
 double path_time(const algorithm_cost& cost, double item_bytes, const link_times& link, double copy_byte_s,
                  int overlapped_rounds) {
+    const double all_bytes = static_cast<double>(cost.path_items) * item_bytes;
+    const double paid_bytes = std::max(0.0, all_bytes - link.free_bytes);
     return (cost.rounds - overlapped_rounds) * link.start_s + overlapped_rounds * link.gap_s +
-           static_cast<double>(cost.path_items) * item_bytes * link.byte_s +
-           static_cast<double>(cost.path_combined) * item_bytes * copy_byte_s;
+           paid_bytes * link.byte_s + static_cast<double>(cost.path_combined) * item_bytes * copy_byte_s;
 }
 
 double cpu_time(const algorithm_cost& cost, double item_bytes, const host_spread& where, const network_model& model) {
@@ -35,9 +36,11 @@ std::array<double, network_model::numbers_count> network_model::numbers() const 
     return {inside_host.start_s,
             inside_host.gap_s,
             inside_host.byte_s,
+            inside_host.free_bytes,
             between_hosts.start_s,
             between_hosts.gap_s,
             between_hosts.byte_s,
+            between_hosts.free_bytes,
             copy_byte_s,
             cpu_message_s,
             cpu_byte_s,
@@ -47,13 +50,13 @@ std::array<double, network_model::numbers_count> network_model::numbers() const 
 
 network_model network_model::from_numbers(const std::array<double, numbers_count>& numbers) {
     const auto& n = numbers;
-    return {.inside_host = {n[0], n[1], n[2]},
-            .between_hosts = {n[3], n[4], n[5]},
-            .copy_byte_s = n[6],
-            .cpu_message_s = n[7],
-            .cpu_byte_s = n[8],
-            .shared_byte_s = n[9],
-            .cores = n[10]};
+    return {.inside_host = {n[0], n[1], n[2], n[3]},
+            .between_hosts = {n[4], n[5], n[6], n[7]},
+            .copy_byte_s = n[8],
+            .cpu_message_s = n[9],
+            .cpu_byte_s = n[10],
+            .shared_byte_s = n[11],
+            .cores = n[12]};
 }
 
 bool is_usable(const network_model& model) {

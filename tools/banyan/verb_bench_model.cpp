@@ -45,6 +45,7 @@ void print_links(const net::network_model& model, bool has_inside, bool has_betw
     row("T0  start-up of a message, us", in.start_s * 1e6, out.start_s * 1e6);
     row("G   each further message of a stream, us", in.gap_s * 1e6, out.gap_s * 1e6);
     row("Td  each byte in transit, ns", in.byte_s * 1e9, out.byte_s * 1e9);
+    row("F   first bytes of a message, without Td", in.free_bytes, out.free_bytes);
 }
 
 void print_hosts(const net::network_model& model) {

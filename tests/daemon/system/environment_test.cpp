@@ -89,8 +89,9 @@ TEST_CASE("Tasks on all hosts get the numbers of a network model, and need no fi
     REQUIRE(run_banyan(a, {"up", "--launcher", "env FRUIT={host}", "127.0.0.4"}).status == 0);
     const std::string model =
         "banyan network model 1\n"
-        "inside_host.start_s 0.5\ninside_host.gap_s 0.25\ninside_host.byte_s 0.125\n"
-        "between_hosts.start_s 0.5\nbetween_hosts.gap_s 0.25\nbetween_hosts.byte_s 0.125\n"
+        "inside_host.start_s 0.5\ninside_host.gap_s 0.25\ninside_host.byte_s 0.125\ninside_host.free_bytes 0\n"
+        "between_hosts.start_s 0.5\nbetween_hosts.gap_s 0.25\nbetween_hosts.byte_s 0.125\nbetween_hosts.free_bytes "
+        "16384\n"
         "copy_byte_s 0.25\ncpu_message_s 0.5\ncpu_byte_s 0.25\nshared_byte_s 0.125\ncores 2.5\n";
     const std::string file = a.file("model", "# written by hand\n" + model, 0600);
     CHECK(run_banyan(a, run_env("BANYAN_NETWORK_MODEL_TEXT", {"--network-model", file})).out == model + "\n");

@@ -80,6 +80,7 @@ TEST_CASE("A group of several hosts measures links inside a host and between hos
     const link_times assumed = network_model{}.between_hosts;
     CHECK(found.first().between_hosts.start_s != assumed.start_s);
     CHECK(found.first().inside_host.start_s != network_model{}.inside_host.start_s);
+    CHECK(found.first().inside_host.free_bytes == 0);
 }
 
 TEST_CASE("A group of several ranks measures its network at its first call of 4096 bytes, or at its 50th call") {

@@ -39,6 +39,15 @@ TEST_CASE("A network model is read as it was written, bit for bit") {
     CHECK(network_model_from_text(commented) == model);
 }
 
+TEST_CASE("A network model without free bytes is read, and has none") {
+    network_model model;
+    model.between_hosts.free_bytes = 25000;
+    std::string text = to_text(model);
+    for (const char* line : {"inside_host.free_bytes 0\n", "between_hosts.free_bytes 25000\n"})
+        text = replaced(text, line, "");
+    CHECK(network_model_from_text(text) == network_model{});
+}
+
 TEST_CASE("Every number of a network model has a name of its own") {
     const auto names = number_names();
     CHECK(std::set(names.begin(), names.end()).size() == network_model::numbers_count);
@@ -56,7 +65,7 @@ TEST_CASE("Text that is no network model is refused with its line") {
     CHECK_THAT(refusal_of(replaced(good, "cores 1", "cores")), Catch::Contains("'cores' is not allowed"));
     CHECK_THAT(refusal_of(replaced(good, "cores 1", "cores many")), Catch::Contains("'cores many' is not allowed"));
     CHECK_THAT(refusal_of(replaced(good, "cores 1", "cores 1x")), Catch::Contains("'cores 1x' is not allowed"));
-    CHECK_THAT(refusal_of(replaced(good, "cores 1", "corse 1")), Catch::Contains("line 12: 'corse 1'"));
+    CHECK_THAT(refusal_of(replaced(good, "cores 1", "corse 1")), Catch::Contains("line 14: 'corse 1'"));
     CHECK_THAT(refusal_of(replaced(good, "cores 1", "# cores 1")), Catch::Contains("no line for cores"));
     for (const char* bad : {"cores 0", "cores -1", "cores nan", "cores inf"})
         CHECK_THAT(refusal_of(replaced(good, "cores 1", bad)), Catch::Contains("must be finite"));

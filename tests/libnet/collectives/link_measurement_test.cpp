@@ -1,0 +1,61 @@
+// The numbers of a link from the times of messages there and back, for links whose numbers are known.
+#include "libnet/collectives/link_measurement.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+namespace link_measurement_test {
+
+using namespace banyan::net;
+
+namespace {
+
+constexpr double start_s = 20e-6;
+constexpr timed_trip shortest{8, 2 * start_s};
+
+// Of a link where the first bytes of a message take no time.
+timed_trip trip_of(std::size_t bytes, double free_bytes, double byte_s) {
+    return {bytes, 2 * (start_s + std::max(0.0, static_cast<double>(bytes) - free_bytes) * byte_s)};
+}
+
+}  // namespace
+
+TEST_CASE("The free bytes of a link and its time for a byte are found from the times of messages") {
+    const double byte_s = GENERATE(80e-9, 8e-9);
+    const std::size_t bytes = GENERATE(std::size_t{16384}, std::size_t{65536});
+    const double free_part = GENERATE(0.4, 0.7, 1.0);
+    const double free_bytes = free_part * static_cast<double>(bytes);
+    const timed_trip half = trip_of(bytes, free_bytes, byte_s), whole = trip_of(2 * bytes, free_bytes, byte_s);
+    CAPTURE(bytes, free_part);
+    CHECK(byte_time(half, whole) == Approx(byte_s));
+    CHECK(free_bytes_of(shortest, half, byte_s) == Approx(free_bytes));
+    CHECK(free_bytes_of(shortest, trip_of(bytes / 4, free_bytes, byte_s), byte_s) ==
+          Approx(static_cast<double>(bytes / 4)));  // not more than the length
+}
+
+TEST_CASE("A link without free bytes has none, also if its times vary by a quarter") {
+    const double byte_s = GENERATE(80e-9, 8e-9, 0.1e-9, 1e-12);
+    const std::size_t bytes = GENERATE(std::size_t{16384}, std::size_t{65536}, std::size_t{131072});
+    const double noise = GENERATE(0.75, 1.0, 1.25);
+    timed_trip longer = trip_of(bytes, 0, byte_s);
+    longer.seconds = shortest.seconds + noise * (longer.seconds - shortest.seconds);
+    CAPTURE(byte_s, bytes, noise);
+    CHECK(free_bytes_of(shortest, longer, byte_s) == 0);
+}
+
+TEST_CASE("Free bytes that save less time than a start-up are noise") {
+    const timed_trip as_fast_as_short{65536, shortest.seconds};
+    CHECK(free_bytes_of(shortest, as_fast_as_short, 1e-9) == 65536);
+    CHECK(free_bytes_of(shortest, as_fast_as_short, 1e-10) == 0);
+}
+
+TEST_CASE("The time for a byte is above 0, and no bytes are free, if a longer message is not slower") {
+    const timed_trip half{65536, 300e-6}, whole{131072, 250e-6};
+    const double byte_s = byte_time(half, whole);
+    CHECK(byte_s > 0);
+    CHECK(byte_s < 1e-9);
+    CHECK(free_bytes_of(shortest, half, byte_s) == 0);
+    CHECK(free_bytes_of(shortest, {65536, shortest.seconds / 2}, byte_s) == 0);
+}
+
+}  // namespace link_measurement_test
