@@ -52,14 +52,17 @@ std::size_t segment_length(std::size_t items, std::size_t segments) {
     return segments <= 1 ? 0 : (items + segments - 1) / segments;
 }
 
-// True if the formula does not predict the time: messages inside hosts and messages between them both matter, or ranks
-// share cores. False for large groups and for algorithms of many messages, because their walk would take too long.
+// True if the formula does not predict the time: messages inside hosts and messages between them both matter, ranks
+// share cores, or links have free bytes, so that the busiest link matters. False for large groups and for algorithms of
+// many messages, because their walk would take too long.
 bool needs_walk(const algorithm& how, const collective_shape& shape, const network_model& model) {
     constexpr std::uint64_t most_messages = 2000;
     const host_spread where = spread_of(shape);
     if (!how.make || where.size > most_walking_ranks) return false;
-    if (where.most_on_one > model.cores) return how.cost(shape).messages <= most_messages;
-    return where.hosts > 1 && where.most_on_one > 1 && shape.matrix.empty();  // with a matrix, no prediction is kept
+    const auto has_few_messages = [&] { return how.cost(shape).messages <= most_messages; };
+    if (where.most_on_one > model.cores) return has_few_messages();
+    if (where.hosts == 1 || !shape.matrix.empty()) return false;  // with a matrix, no prediction is kept
+    return where.most_on_one > 1 || (model.between_hosts.free_bytes > 0 && has_few_messages());
 }
 
 // An algorithm and its call, at different numbers of segments.
@@ -152,7 +155,9 @@ collective_shape predicted_call(const algorithm& how, const collective_shape& ca
 // On hosts with one rank each, the time of a long call is that of its bytes, which many algorithms have in common. Of
 // those with equal times, the one with the shortest messages is first: a rank uses or passes on a message only when all
 // of it has arrived. Among these, the one that sends the least, then the one with the fewest partners: a connection
-// that is idle in between starts slowly. The model has no terms for these two effects.
+// that is idle in between starts slowly. The model has no terms for these two effects. With free bytes, the times of
+// algorithms that send the same messages in another order are equal, that of the busiest link. Of these, the one in
+// which a rank waits the fewest times is first, because a wait passes the delay of one rank on to others.
 void put_shortest_messages_first(std::vector<candidate>& by_time, const collective_shape& call, std::size_t item_bytes,
                                  const network_model& model) {
     constexpr double long_call = 0.8;
@@ -162,15 +167,22 @@ void put_shortest_messages_first(std::vector<candidate>& by_time, const collecti
     const algorithm& fastest = *by_time.front().how;
     const auto path_items =
         static_cast<double>(fastest.cost(predicted_call(fastest, call, item_bytes, model)).path_items);
-    if (path_items * static_cast<double>(item_bytes) * model.between_hosts.byte_s < long_call * least_s) return;
+    const double path_bytes = path_items * static_cast<double>(item_bytes);
+    if (path_bytes <= model.between_hosts.free_bytes) return;
+    if (path_bytes * model.between_hosts.byte_s < long_call * least_s) return;
     const auto sent_by = [&](const algorithm& how) {
         return messages_sent(how, predicted_call(how, call, item_bytes, model));
+    };
+    const auto waits_less = [&](const algorithm& one, const algorithm& other) {
+        return model.between_hosts.free_bytes > 0 &&
+               most_waits(one, predicted_call(one, call, item_bytes, model)) <
+                   most_waits(other, predicted_call(other, call, item_bytes, model));
     };
     auto best = by_time.begin();
     sent_messages least = sent_by(fastest);
     for (auto i = best + 1; i != by_time.end() && i->seconds() <= least_s * equal_times; ++i) {
         const sent_messages sent = sent_by(*i->how);
-        if (!(sent < least)) continue;
+        if (!(sent < least || (sent == least && waits_less(*i->how, *best->how)))) continue;
         least = sent;
         best = i;
     }

@@ -26,8 +26,10 @@ struct algorithm_choice {
 /// times are equal, the first one in the table is chosen. One case has a further rule: several hosts with one rank
 /// each, at most 128 ranks, and a least time of which 80 % or more is the time of the bytes on the path. There, times
 /// within 5 % of the least count as equal. Then the one with the shortest messages is chosen, then the one that sends
-/// the least, then the one with the fewest partners (sent_messages.hpp). For an alltoall with counts but without
-/// `shape.matrix`, a rank does not know the counts of the others, so all blocks are assumed to have 4096 bytes.
+/// the least, then the one with the fewest partners, then, if links have free bytes, the one with the fewest waits
+/// (sent_messages.hpp). A call whose bytes on the path are not more than the free bytes does not have this rule. For an
+/// alltoall with counts but without `shape.matrix`, a rank does not know the counts of the others, so all blocks are
+/// assumed to have 4096 bytes.
 algorithm_choice choose(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,
                         const network_model& model, exactness operation = exactness::rounding);
 /// The same, but chooses among `among` and not among the table.
@@ -49,10 +51,11 @@ struct timed_segment {
 /// of network_model.hpp may be reached with fewer segments.
 ///
 /// The time of these segments is computed by a walk through all schedules (schedule_walk.hpp) in groups of at most 128
-/// ranks, in two cases. First, a host has more ranks than cores, and the algorithm has at most 2,000 messages. Second,
-/// the group has several hosts, one of them has several ranks, and `shape.matrix` is empty. A walk takes a microsecond
-/// for every few steps, so keep the result. The scatter "two-level-groups" has best_groups() groups (lin_network.hpp)
-/// if `shape.groups` is 0.
+/// ranks, in three cases. First, a host has more ranks than cores, and the algorithm has at most 2,000 messages.
+/// Second, the group has several hosts, one of them has several ranks, and `shape.matrix` is empty. Third, the group
+/// has several hosts, the links between them have free bytes, the algorithm has at most 2,000 messages, and
+/// `shape.matrix` is empty. A walk takes a microsecond for every few steps, so keep the result. The scatter
+/// "two-level-groups" has best_groups() groups (lin_network.hpp) if `shape.groups` is 0.
 timed_segment predict(const algorithm& how, const collective_shape& shape, std::size_t item_bytes,
                       const network_model& model);
 

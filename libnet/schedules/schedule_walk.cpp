@@ -20,20 +20,22 @@ struct walking_rank {
     schedule plan;
     std::size_t next = 0;
     double clock = 0;
-    double out_free = 0;           // when the next message may leave
-    std::vector<double> done;      // when each transfer is done; negative: not known yet
-    std::vector<double> handling;  // CPU time of each transfer when its wait ends
-    std::size_t waited_for = 0;    // the first transfers that earlier steps have waited for
-    bool is_running = false;       // has a core
-    std::size_t missing = 0;       // messages of the current wait that have not been sent yet
-    double until = 0;              // when the other messages of that wait have arrived
-    bool was_away = false;         // has been without a core since its last step
+    double out_free = 0;                      // when the next message may leave
+    std::vector<double> done;                 // when each transfer is done; negative: not known yet
+    std::vector<double> handling;             // CPU time of each transfer when its wait ends
+    std::vector<bool> comes_from_other_host;  // each transfer
+    std::size_t waited_for = 0;               // the first transfers that earlier steps have waited for
+    bool is_running = false;                  // has a core
+    std::size_t missing = 0;                  // messages of the current wait that have not been sent yet
+    double until = 0;                         // when the other messages of that wait have arrived
+    bool was_away = false;                    // has been without a core since its last step
 };
 
 struct walking_host {
     int free_cores = 1;
-    std::deque<int> ready;             // ranks that wait for a core
-    double out_free = 0, in_free = 0;  // of its link to the other hosts
+    std::deque<int> ready;                      // ranks that wait for a core
+    double out_free = 0, in_free = 0;           // of its link to the other hosts
+    double sent_bytes = 0, received_bytes = 0;  // to and from other hosts
     double cpu_s = 0;
 };
 
@@ -43,6 +45,7 @@ class schedule_walk {
                   const network_model& model)
         : model_(model),
           item_bytes_(static_cast<double>(item_bytes)),
+          core_speed_(std::min(1.0, model.cores)),
           host_of_(shape.host_of),
           ranks_(static_cast<std::size_t>(shape.size)) {
         shapes_of_ranks shapes(how.kind, shape);
@@ -68,7 +71,7 @@ class schedule_walk {
             last = std::max(last, rank.clock);
         for (const auto& [number, host] : hosts_)
             last = std::max(last, host.cpu_s / model_.cores);
-        return last;
+        return std::max(last, link_time());
     }
 
   private:
@@ -82,10 +85,20 @@ class schedule_walk {
 
     void plan_event(double time, int r) { events_.push({time, ++events_so_far_, r}); }
 
+    // The time in which the busiest link regains the free bytes that a call uses.
+    [[nodiscard]] double link_time() const {
+        const link_times& link = model_.between_hosts;
+        if (!(link.free_bytes > 0)) return 0;  // the walk contains the time of all bytes
+        double most_bytes = 0;
+        for (const auto& [number, host] : hosts_)
+            most_bytes = std::max({most_bytes, host.sent_bytes, host.received_bytes});
+        return most_bytes * link.byte_s;
+    }
+
     // The rank computes for so long, then takes its next step.
     void occupy(int r, walking_rank& me, double seconds) {
         hosts_[host(r)].cpu_s += seconds;
-        plan_event(me.clock + seconds, r);
+        plan_event(me.clock + seconds / core_speed_, r);
     }
 
     void want_core(int r) {
@@ -132,16 +145,25 @@ class schedule_walk {
         const bool is_between = host(r) != host(now.peer);
         const link_times& link = is_between ? model_.between_hosts : model_.inside_host;
         walking_host &mine = hosts_[host(r)], &theirs = hosts_[host(now.peer)];
-        const double flight = bytes * link.byte_s, all_s = message_s(bytes), own_s = sender_part * all_s;
-        double begin = std::max(me.clock, me.out_free);
-        if (is_between) begin = std::max({begin, mine.out_free, theirs.in_free});
+        const double all_s = message_s(bytes), own_s = sender_part * all_s;
+        const double earliest = std::max(me.clock, me.out_free);
+        double begin = earliest, flight = bytes * link.byte_s;
+        if (is_between) {
+            begin = std::max({earliest, mine.out_free, theirs.in_free});
+            mine.out_free = theirs.in_free = begin + flight;
+            mine.sent_bytes += bytes;
+            theirs.received_bytes += bytes;
+            bytes_between_ += bytes;
+        }
+        // Free bytes shorten the flight, then the wait for the links.
+        const double saved = std::min(link.free_bytes * link.byte_s, begin - earliest + flight);
+        const double saved_in_flight = std::min(saved, flight);
+        begin -= saved - saved_in_flight;
+        flight -= saved_in_flight;
         me.out_free = begin + std::max(link.gap_s, flight);
-        if (is_between) mine.out_free = theirs.in_free = begin + flight;
-        if (is_between) bytes_between_ += bytes;
-        me.done.push_back(begin + flight);
-        me.handling.push_back(0);
+        add_transfer(me, begin + flight, 0, false);
         const double alone_s = link.start_s + flight;  // includes the CPU time of both ends, if it is long enough
-        const double arrival = std::max(begin + alone_s - (all_s - own_s), me.clock + own_s);
+        const double arrival = std::max(begin + alone_s - (all_s - own_s), me.clock + own_s / core_speed_);
         under_way_[{r, now.peer}].push_back(arrival);
         deliver(r, now.peer);
         occupy(r, me, own_s);
@@ -149,10 +171,17 @@ class schedule_walk {
 
     void receive(int r, walking_rank& me, const step& now) {
         posted_[{now.peer, r}].push_back(me.done.size());
-        me.done.push_back(-1);
-        me.handling.push_back(receiver_part * model_.cpu_message_s +
-                              (1 - sender_part) * bytes_of(now.to) * model_.cpu_byte_s);
+        const bool is_between = host(r) != host(now.peer);
+        const double part = is_between ? 1 - sender_part : receiver_part;
+        add_transfer(me, -1, part * model_.cpu_message_s + (1 - sender_part) * bytes_of(now.to) * model_.cpu_byte_s,
+                     is_between);
         deliver(now.peer, r);
+    }
+
+    static void add_transfer(walking_rank& me, double done, double handling, bool comes_from_other_host) {
+        me.done.push_back(done);
+        me.handling.push_back(handling);
+        me.comes_from_other_host.push_back(comes_from_other_host);
     }
 
     // Gives the messages of a pair to its receives, in order.
@@ -179,15 +208,25 @@ class schedule_walk {
         const bool goes_on = me.missing == 0 && me.until <= me.clock;
         if (!goes_on && me.missing == 0) plan_event(me.until, r);
         if (!goes_on) return release_core(r, me);
-        double handled = std::exchange(me.was_away, false) ? change_part * model_.cpu_message_s : 0;
+        // a message from another host includes the change
+        const bool changes = std::exchange(me.was_away, false) && !waits_for_other_host(me, transfers);
+        double handled = changes ? change_part * model_.cpu_message_s : 0;
         for (; me.waited_for < transfers; ++me.waited_for)
             handled += me.handling[me.waited_for];
         ++me.next;
         occupy(r, me, handled);
     }
 
+    static bool waits_for_other_host(const walking_rank& me, std::size_t transfers) {
+        bool found = false;
+        for (std::size_t i = me.waited_for; i < transfers; ++i)
+            found = found || me.comes_from_other_host[i];
+        return found;
+    }
+
     const network_model& model_;
     double item_bytes_;
+    double core_speed_;
     std::span<const int> host_of_;
     std::vector<walking_rank> ranks_;
     std::map<int, walking_host> hosts_;

@@ -23,4 +23,15 @@ sent_messages messages_sent(const algorithm& how, const collective_shape& shape)
     return sum;
 }
 
+int most_waits(const algorithm& how, const collective_shape& shape) {
+    int most = 0;
+    shapes_of_ranks shapes(how.kind, shape);
+    for (int rank = 0; rank < shape.size; ++rank) {
+        const schedule made = how.make(shapes.of(rank));
+        const auto waits = std::ranges::count(made.steps, step::kind::wait, &step::what);
+        most = std::max(most, static_cast<int>(waits));
+    }
+    return most;
+}
+
 }  // namespace banyan::net

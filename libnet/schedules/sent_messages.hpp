@@ -1,4 +1,4 @@
-// What the ranks send in one call of an algorithm, counted on their schedules.
+// What the ranks send in one call of an algorithm, and how often they wait, counted on their schedules.
 #pragma once
 
 #include <compare>
@@ -18,5 +18,8 @@ struct sent_messages {
 /// Makes the schedules of all ranks: takes about as many steps as they have together. `shape.rank` is ignored. The
 /// algorithm must have schedules (`make`).
 sent_messages messages_sent(const algorithm& how, const collective_shape& shape);
+
+/// The waits of the rank that waits most often. As messages_sent().
+int most_waits(const algorithm& how, const collective_shape& shape);
 
 }  // namespace banyan::net

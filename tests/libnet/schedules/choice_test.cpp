@@ -205,6 +205,37 @@ TEST_CASE("On hosts with one rank each, shorter messages are chosen for long cal
     CHECK(chosen(collective_kind::allreduce, 8) != "ring");
 }
 
+TEST_CASE("Where a rate limit has free bytes, a short call has no long messages through one link, and few rounds") {
+    const std::vector<int> host_of{0, 1, 2, 3, 4, 5, 6, 7};
+    network_model model;  // 100 Mbit/s and a quarter of a core
+    model.between_hosts = {13e-6, 1e-6, 82e-9, 24000};
+    model.copy_byte_s = 0.2e-9;
+    model.cpu_message_s = 13e-6;
+    model.cpu_byte_s = 0.4e-9;
+    model.cores = 0.25;
+    const auto chosen = [&](collective_kind kind, std::size_t bytes) {
+        const collective_shape shape{.size = 8, .items = bytes / 8, .commutative = true, .host_of = host_of};
+        return choose(kind, shape, 8, model, exactness::exact);
+    };
+    using names = std::set<std::string_view>;
+    const names trees{"hypercube-tree", "binary-tree", "near-binary-tree", "pipelined-binary-tree", "two-level"};
+    for (const auto kind : {collective_kind::broadcast, collective_kind::reduce}) {
+        const algorithm_choice found = chosen(kind, KiB);
+        CAPTURE(name_of(kind), found.how->name);
+        CHECK(trees.contains(found.how->name));
+        CHECK(found.segment == 0);
+    }
+    const names exchanges{"banyan-exchange", "two-level"};
+    CHECK(exchanges.contains(chosen(collective_kind::allreduce, KiB).how->name));
+    CHECK(chosen(collective_kind::alltoall, KiB).how->name != "bruck");  // sends 12 KiB a rank, the others 7 KiB
+    CHECK(chosen(collective_kind::allgather, KiB).how->name != "gather-broadcast");
+    // a long broadcast has every byte once on each link, and short messages
+    const algorithm_choice longest = chosen(collective_kind::broadcast, 256 * KiB);
+    CHECK(longest.how->name == "chain");
+    CHECK(longest.segment > 0);
+    CHECK(chosen(collective_kind::allgather, 256 * KiB).how->name == "ring");
+}
+
 TEST_CASE("The choice takes at most 5 % longer than the least prediction, and on one host no longer") {
     const bool one_host = GENERATE(true, false);
     const std::size_t items = GENERATE(std::size_t{1}, std::size_t{128}, 8 * KiB, 32 * KiB, MiB);

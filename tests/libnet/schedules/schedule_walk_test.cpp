@@ -1,6 +1,7 @@
 // The walk through the schedules of all ranks, against times worked out by hand and against the costs of algorithms.
 #include "libnet/schedules/schedule_walk.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
 
@@ -79,12 +80,102 @@ TEST_CASE("A walk is not shorter than the cores and a shared network need") {
     CHECK(walked_time(two, between, 1, model) == Approx(both_sent + received).epsilon(1e-3));
     model.cores = 1;
     CHECK(walked_time(two, inside, 1, model) == Approx(both_sent + 2 * received).epsilon(1e-3));
-    model.cores = 0.25;  // a quota: of the mean, not of each step
-    CHECK(walked_time(two, between, 1, model) == Approx(both_sent / 0.25).epsilon(1e-3));
+    model.cores = 0.25;  // a quota, which other work uses too
+    CHECK(walked_time(two, between, 1, model) == Approx((both_sent + received) / 0.25).epsilon(1e-3));
     model = round_numbers();
     model.shared_byte_s = 1;
     CHECK(walked_time(two, between, 1, model) == Approx(2000));
     CHECK(walked_time(two, inside, 1, model) < 1);
+}
+
+TEST_CASE("A link is a token bucket of the free bytes") {
+    network_model model = round_numbers();
+    model.between_hosts.gap_s = 1e-9;
+    const std::vector<int> host_of{0, 1, 2};
+    const auto time = [&](double free_bytes) {
+        model.between_hosts.free_bytes = free_bytes;
+        return walked_time(two, {.size = 3, .items = 1000, .host_of = host_of}, 1, model);
+    };
+    constexpr double start_and_combination = 100e-6 + 1e-6;
+    // of 2000 bytes that leave one after another, the first ones are free
+    CHECK(time(0) == Approx(start_and_combination + 2000 * 10e-9));
+    CHECK(time(400) == Approx(start_and_combination + 1600 * 10e-9));
+    CHECK(time(1500) == Approx(start_and_combination + 500 * 10e-9));
+    CHECK(time(5000) == Approx(start_and_combination).epsilon(1e-3));
+    model.between_hosts.byte_s = 1e-6;  // in calls that follow one another, the link of rank 0 is the limit
+    CHECK(time(5000) == Approx(2000 * 1e-6));
+    // after a pause of the sender the bucket is full again
+    model = round_numbers();
+    CHECK(time(1000) == Approx(10e-6 + start_and_combination));
+}
+
+TEST_CASE("More free bytes never lengthen a broadcast down a tree") {
+    const std::vector<int> host_of = placed(9, 1, true);
+    for (const char* name : {"hypercube-tree", "binary-tree", "chain", "linear", "n-ary-tree", "near-binary-tree"})
+        for (const std::size_t items : {std::size_t{1}, std::size_t{100}, std::size_t{10000}}) {
+            network_model model = round_numbers();
+            const algorithm& how = *find_algorithm(collective_kind::broadcast, name);
+            const collective_shape shape{.size = 9, .items = items, .host_of = host_of};
+            double before = walked_time(how, shape, 1, model);
+            for (const double free_bytes : {1.0, 50.0, 500.0, 20000.0, 1e6}) {
+                model.between_hosts.free_bytes = free_bytes;
+                const double now = walked_time(how, shape, 1, model);
+                CAPTURE(name, items, free_bytes);
+                CHECK(now <= before * (1 + 1e-12));
+                before = now;
+            }
+        }
+}
+
+TEST_CASE("With free bytes, a call takes the time of the bytes that the busiest host sends or receives, or more") {
+    network_model model = round_numbers();
+    model.between_hosts = {1e-9, 1e-12, 1e-3, 1e12};
+    model.inside_host = {1e-9, 1e-12, 1e-12};
+    model.cores = 100;
+    const std::vector<int> host_of = GENERATE(std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7},
+                                              std::vector<int>{0, 0, 1, 2, 1, 0, 0, 2}, std::vector<int>(8, 0));
+    const collective_shape shape{.size = 8, .items = 16, .commutative = true, .host_of = host_of};
+    const auto host = [&](int rank) { return static_cast<std::size_t>(host_of[static_cast<std::size_t>(rank)]); };
+    for (const algorithm* how : all_algorithms()) {
+        if (how->fits && !how->fits(shape)) continue;
+        std::vector<double> sent(8), received(8);  // bytes by host
+        for (int r = 0; r < shape.size; ++r) {
+            collective_shape own = shape;
+            own.rank = r;
+            for (const step& now : how->make(own).steps) {
+                if (now.what != step::kind::send || host(r) == host(now.peer)) continue;
+                sent[host(r)] += 8 * static_cast<double>(now.from.count);
+                received[host(now.peer)] += 8 * static_cast<double>(now.from.count);
+            }
+        }
+        const double most = std::max(std::ranges::max(sent), std::ranges::max(received));
+        const double time = walked_time(*how, shape, 8, model);
+        CAPTURE(name_of(how->kind), how->name, most);
+        if (most > 0)
+            CHECK(time == Approx(most * 1e-3));
+        else
+            CHECK(time < 1e-3);
+    }
+}
+
+TEST_CASE("On hosts with less than one core, each message costs both its hosts their part of the CPU time") {
+    const int size = GENERATE(2, 3, 8);
+    const std::vector<int> host_of = placed(size, 1, true);
+    network_model model = round_numbers();
+    model.between_hosts = {1e-9, 1e-9, 1e-15};
+    model.copy_byte_s = 0;
+    model.cpu_message_s = 1;
+    model.cores = 0.25;
+    const auto time = [&](collective_kind kind, std::string_view name) {
+        return walked_time(*find_algorithm(kind, name), {.size = size, .items = 1, .host_of = host_of}, 1, model);
+    };
+    constexpr double sent = sender_part / 0.25, received = (1 - sender_part) / 0.25;
+    const int others = size - 1;
+    CAPTURE(size);
+    CHECK(time(collective_kind::broadcast, "chain") == Approx(others / 0.25));
+    CHECK(time(collective_kind::broadcast, "linear") == Approx(others * sent + received));
+    CHECK(time(collective_kind::gather, "linear") == Approx(sent + others * received));
+    CHECK(time(collective_kind::alltoall, "linear") == Approx(others / 0.25));
 }
 
 TEST_CASE("Where only the CPU costs time, a walk takes the times of the textbooks") {

@@ -51,6 +51,20 @@ TEST_CASE("messages sent: the items of every algorithm are those of its cost") {
     }
 }
 
+TEST_CASE("messages sent: the linear alltoall waits once, the one by pairs in each round, a tree's inner ranks most") {
+    const auto waits = [](collective_kind kind, std::string_view name, int size) {
+        return most_waits(*find_algorithm(kind, name), {.size = size, .items = m});
+    };
+    for (const int size : {2, 3, 8}) {
+        CAPTURE(size);
+        CHECK(waits(collective_kind::alltoall, "linear", size) == 1);
+        CHECK(waits(collective_kind::alltoall, "pairwise", size) == size - 1);
+        CHECK(waits(collective_kind::broadcast, "linear", size) == 1);
+        CHECK(waits(collective_kind::broadcast, "hypercube-tree", size) == (size > 3 ? 2 : 1));
+    }
+    CHECK(waits(collective_kind::alltoall, "linear", 1) == 0);
+}
+
 TEST_CASE("messages sent: segments are shorter messages") {
     collective_shape shape{.size = 4, .items = 100};
     CHECK(sent(collective_kind::broadcast, "chain", shape).longest_items == 100);
