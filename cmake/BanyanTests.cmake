@@ -79,7 +79,8 @@ endfunction()
 # OPTIMIZED: compiled with all optimization, under the sanitizers too, because the tests compute much.
 # EACH_CASE: under the sanitizers, too, each case is a process.
 # TIMEOUT: of a case. It also decides the order. ctest starts the tests of the longest limits first, so that none of them is
-# left to the end, when the other cores have nothing to do.
+# left to the end, when the other cores have nothing to do. An add_test() without COST starts last, so a test that takes
+# more than a second gets COST, its limit, there.
 # banyan_test(name SOURCES ... LIBS ... [TIMEOUT s] [LABELS l] [RELEASE_TOO] [ALSO_PROTECTED] [OPTIMIZED] [EACH_CASE])
 function(banyan_test name)
   cmake_parse_arguments(arg "RELEASE_TOO;ALSO_PROTECTED;OPTIMIZED;EACH_CASE" "TIMEOUT;LABELS" "SOURCES;LIBS" ${ARGN})
