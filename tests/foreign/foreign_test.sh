@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Four tasks of one run over TCP, two of this architecture and two of s390x (big-endian, under qemu): real daemon, attachment,
 # handshake and protocol on both; then PVM messages from each of the two to the other. Cross-compiles libnet first, into
-# BUILD/s390x.
+# BUILD/s390x, with low priority, because other tests with time limits run meanwhile.
 # Usage: foreign_test.sh PROJECT BUILD FOLDER_OF_PROGRAMS
 set -euo pipefail
 project=$1 build=$2/s390x bin=$3
@@ -17,7 +17,7 @@ mkdir -p "$build"
     cmake -S "$project" -B "$build/task" -G Ninja -DBANYAN_FOREIGN=ON -DBANYAN_SYSROOT="$build/sysroot" \
           -DCMAKE_TOOLCHAIN_FILE="$project/cmake/s390x-linux-gnu.cmake" \
           -DBANYAN_UNITY=ON -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O0 -DNDEBUG" &&
-        cmake --build "$build/task" -j "${CHECK_JOBS:-$(nproc)}"
+        nice cmake --build "$build/task" -j "${CHECK_JOBS:-$(nproc)}"
 } > "$build/build.log" 2>&1 || { tail -n 40 "$build/build.log"; exit 1; }
 
 libraries=$build/sysroot/usr/lib/s390x-linux-gnu:/usr/s390x-linux-gnu/lib
