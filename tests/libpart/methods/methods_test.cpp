@@ -51,8 +51,9 @@ std::vector<method_info> methods_for(int processors) {
 
 /// The row of a method in docs/methods.md.
 std::string row_of(const method_info& m) {
-    std::string row = "| `" + std::string(m.name) + "` | ";
-    if (!m.short_name.empty()) row += "`" + std::string(m.short_name) + "`";
+    std::string row = "| `";
+    row.append(m.name).append("` | ");
+    if (!m.short_name.empty()) row.append("`").append(m.short_name).append("`");
     for (std::string_view column : {m.summary, m.source, m.guarantee, m.complexity, m.lookup})
         row.append(" | ").append(column);
     return row + " |\n";
