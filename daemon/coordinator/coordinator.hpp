@@ -94,7 +94,8 @@ class coordinator {
     [[nodiscard]] std::vector<host_pointer> choose_hosts(const wire::StartRun& request) const;
     /// The host of this name, also one that is being added; null if there is none.
     [[nodiscard]] host_pointer find(const std::string& name) const;
-    /// The host of this name, which belongs to the virtual machine. Throws net::error invalid_argument if there is none.
+    /// The host of this name, which belongs to the virtual machine. Throws net::error invalid_argument if there is
+    /// none.
     [[nodiscard]] host_pointer member(const std::string& name) const;
     void wait_for_daemons(int polls);
     void forget_ended();
