@@ -65,9 +65,4 @@ double usable_cores() {
     return cores;
 }
 
-bool has_quota() {
-    static const bool found = cgroup_cores() < affinity_cores();
-    return found;
-}
-
 }  // namespace banyan::net::detail

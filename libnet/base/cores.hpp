@@ -7,8 +7,4 @@ namespace banyan::net::detail {
 /// v2). A quota may make it less than 1. Read once.
 double usable_cores();
 
-/// True if a CPU quota, and not the affinity mask, limits usable_cores(). Then polling uses up time that the process
-/// needs later. Read once.
-bool has_quota();
-
 }  // namespace banyan::net::detail

@@ -12,7 +12,6 @@ constexpr std::chrono::microseconds yielding{200};
 
 idle_policy::step idle_policy::next(deadline::clock::time_point now) {
     if (moved_) return step::poll;
-    if (spares_quota_ && slept_) return step::sleep;
     if (idle_since_ == deadline::clock::time_point{}) idle_since_ = now;
     yields_ = now - idle_since_ >= without_yield;
     if (now - idle_since_ < spin_) return yields_ ? step::yield : step::poll;

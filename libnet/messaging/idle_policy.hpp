@@ -7,47 +7,36 @@
 
 namespace banyan::net::detail {
 
-/// Decides what the thread that makes progress does in one wait while nothing moves: it polls again for `spin`, yields
-/// its core for a while if spinning is off, and then sleeps. After 50 us it also yields between polls. That costs
-/// little if no other thread wants the core; otherwise it lets that thread, which may be the sender, run. A thread that
-/// spares a quota of CPU time yields for a while after it first had nothing to do, and from then on it sleeps whenever
-/// nothing moves: otherwise a long transfer over a slow network would use up the quota. Pure: the caller reads the
+/// Decides what the thread that makes progress does while nothing moves: it polls again for `spin`, yields its core for
+/// a while if spinning is off, and then sleeps. After 50 us it also yields between polls. That costs little if no other
+/// thread wants the core; otherwise it lets that thread, which may be the sender, run. Pure: the caller reads the
 /// clock.
 class idle_policy {
   public:
     enum class step : unsigned char { poll, yield, sleep };
 
-    /// `spares_quota` has an effect only without spinning.
-    explicit idle_policy(std::chrono::microseconds spin, bool spares_quota = false)
-        : spin_(spin), spares_quota_(spares_quota && spin.count() == 0) {}
+    explicit idle_policy(std::chrono::microseconds spin) : spin_(spin) {}
 
     /// Call it after each round; true when the caller must read the clock and call next().
     bool wants_clock(bool moved_any) {
         moved_ = moved_any;
-        if (moved_any && !spares_quota_) refresh();
+        if (moved_any) refresh();
         return ++rounds_ % rounds_per_clock == 0 || (!moved_any && (spin_.count() == 0 || yields_));
     }
     [[nodiscard]] step next(deadline::clock::time_point now);
-    /// Call it after each sleep.
-    void after_sleep() {
-        slept_ = true;
-        refresh();
-    }
-
-  private:
+    /// Starts again, as after a sleep.
     void refresh() {
         idle_since_ = {};
         yields_ = false;
     }
 
+  private:
     static constexpr unsigned rounds_per_clock = 32;
     static constexpr std::chrono::microseconds without_yield{50};
 
     std::chrono::microseconds spin_;
-    bool spares_quota_;
     unsigned rounds_ = 0;
     bool moved_ = false;
-    bool slept_ = false;
     bool yields_ = false;                       // yields after each poll
     deadline::clock::time_point idle_since_{};  // the earliest known time
 };

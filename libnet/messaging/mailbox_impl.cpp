@@ -7,8 +7,6 @@
 #include <mutex>
 #include <new>
 
-#include "libnet/base/cores.hpp"
-
 namespace banyan::net::detail {
 namespace {
 
@@ -33,10 +31,8 @@ mailbox_impl::mailbox_impl(task_id self, const mailbox_options& options, std::si
       protocol_(self, {options.unexpected_cap_bytes, options.send_buffer_bytes, options.eager_limit_bytes, peers},
                 [this](task_id task) { return names_.of(task); }),
       links_(self, protocol_, failures_, names_),
-      progress_({.spin = oversubscribed ? 0us : options.spin,
-                 .spares_quota = has_quota(),
-                 .detach_after = options.detach_after},
-                lock_, protocol_, links_, failures_) {
+      progress_({.spin = oversubscribed ? 0us : options.spin, .detach_after = options.detach_after}, lock_, protocol_,
+                links_, failures_) {
     watch_forks();
 }
 

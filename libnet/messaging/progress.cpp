@@ -133,7 +133,7 @@ bool progress::lead(waiter& me) {
         progress& box;
     } leading(*this, me);
 
-    idle_policy idle(settings_.spin, settings_.spares_quota);
+    idle_policy idle(settings_.spin);
     while (true) {
         if (lock_.wanted()) lock_.yield();
         const bool moved_any = make(of_a_loop);
@@ -147,7 +147,7 @@ bool progress::lead(waiter& me) {
         if (step == idle_policy::step::yield) lock_.yield();
         if (step != idle_policy::step::sleep) continue;
         sleep(deadline(std::min(me.alarm().when(), failures_.next_check().when())));
-        idle.after_sleep();
+        idle.refresh();
     }
 }
 

@@ -29,7 +29,6 @@ class progress {
   public:
     struct settings {
         std::chrono::microseconds spin;          ///< how long a leader polls before it sleeps
-        bool spares_quota;                       ///< idle_policy
         std::chrono::microseconds detach_after;  ///< after this time a waiting send is completed from a copy
     };
     /// `lock` is the mailbox's. The references must outlive this object.

@@ -33,24 +33,6 @@ TEST_CASE("a thread that does not spin yields before it sleeps", "[idle_policy]"
     CHECK(idle.next(start + 200us) == step::sleep);
 }
 
-TEST_CASE("a thread that spares its quota yields for a while in each wait, also if bytes move, and then only sleeps",
-          "[idle_policy]") {
-    idle_policy idle(0us, true);
-    for (auto now = start; now < start + 200us; now += 20us) {
-        (void)idle.wants_clock(false);
-        CHECK(idle.next(now) == step::yield);
-        (void)idle.wants_clock(true);
-        CHECK(idle.next(now + 10us) == step::poll);
-    }
-    (void)idle.wants_clock(false);
-    CHECK(idle.next(start + 200us) == step::sleep);
-    idle.after_sleep();
-    (void)idle.wants_clock(true);
-    CHECK(idle.next(start + 201us) == step::poll);
-    (void)idle.wants_clock(false);
-    CHECK(idle.next(start + 202us) == step::sleep);
-}
-
 TEST_CASE("bytes that move, and a sleep, make the thread poll again from the start", "[idle_policy]") {
     idle_policy idle(200us);
     (void)idle.wants_clock(false);
@@ -62,7 +44,7 @@ TEST_CASE("bytes that move, and a sleep, make the thread poll again from the sta
         (void)idle.wants_clock(false);
     }
     SECTION("it has slept") {
-        idle.after_sleep();
+        idle.refresh();
         (void)idle.wants_clock(false);
     }
     CHECK(idle.next(start + 310us) == step::poll);
