@@ -84,12 +84,16 @@ class Runner:
         except BaseException as stopped:  # also after an interrupt, the started processes must be ended first
             launchers.end(process)
             if isinstance(stopped, subprocess.TimeoutExpired):
-                raise RuntimeError(f"{name}: '{' '.join(command)}' took more than {limit_seconds} s") from None
+                raise RuntimeError(f"{self._shown(name, command)} took more than {limit_seconds} s") from None
             raise
         if process.returncode != 0:
-            raise RuntimeError(f"{name}: '{' '.join(command)}' ended with {process.returncode}: {err.strip()[-500:]}")
+            raise RuntimeError(f"{self._shown(name, command)} ended with {process.returncode}: {err.strip()[-500:]}")
         return [[float(word) for word in line.split()] for line in out.splitlines()
                 if re.fullmatch(r"[-+.0-9eE ]+", line)]
+
+    def _shown(self, name, command):
+        """A side and its command, for results: without the build folder, which is a path of this computer."""
+        return f"{name}: '{' '.join(command)}'".replace(f"{self.bin}/", "")
 
     def _command(self, name, tasks):
         program = str(self.bin / SIDES[name][1])

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""A run of bench/compare with --only has a file of its own, and replaces only its part of docs/performance.md.
+"""A run of bench/compare with --only has a file of its own, and replaces only its part of docs/performance.md. Failures of
+programs are recorded without paths of this computer.
 
 Usage: comparison_pages_test.py ROOT
 """
 import pathlib
 import sys
+import tempfile
 
 ROOT = pathlib.Path(sys.argv[1])
 sys.path[:0] = [str(ROOT / "bench"), str(ROOT / "bench/comparison")]
@@ -13,6 +15,7 @@ sys.dont_write_bytecode = True
 import measure  # noqa: E402: the path comes first
 import report  # noqa: E402
 import result_files  # noqa: E402
+import sides  # noqa: E402
 
 failed = []
 
@@ -92,8 +95,22 @@ def check_page(newer_names, of_messages, of_collectives):
         expect((f"collectives at {commit}" in text) == (of_collectives == time), f"failures of the collectives of {commit}")
 
 
+def check_failure():
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder) / sides.SIDES["raw_tcp_spin"][1]
+        program.write_text("#!/bin/sh\necho no socket >&2\nexit 3\n")
+        program.chmod(0o755)
+        text = ""
+        try:
+            sides.Runner(folder, ["raw_tcp_spin"]).run("raw_tcp_spin", 2, ["pingpong"])
+        except RuntimeError as failure:
+            text = str(failure)
+    expect(text == f"raw_tcp_spin: '{program.name} tcp spin pingpong' ended with 3: no socket", f"the text of a failure: {text}")
+
+
 check_names()
 check_choice()
+check_failure()
 check_page(COLLECTIVES, 33.25, 77.75)
 check_page(MESSAGES, 77.75, 33.25)
 one = page_of([stored(result_of(measure.NAMES, "2026-01-01", "0ldc0de", 33.25))])
