@@ -15,11 +15,7 @@ AFTER_BARRIER = ("the first tasks that leave the barrier wait longest, and their
 REASONS = {
     "openmpi broadcast 8": AFTER_BARRIER,
     "openmpi broadcast 1048576": "8 tasks: between 0.8 and 1.15 x from run to run; the chosen algorithm is a tree, whose messages of 1 MiB do not stay in the cache",
-    "openmpi broadcasts 8": "8 tasks: in the measured commit, tasks that pass on the stream write each message separately, and in the n-ary tree one of them writes three for each broadcast; "
-                            "with the hypercube tree the ratio is 0.7 x, with `linear` 0.3 x. From commit e7220c0 on, these messages are coalesced",
     "openmpi barrier 0": "2 tasks: between 0.8 and 1.3 x from run to run; samples of both sides differ by a factor of 2",
-    "mpich barrier 0": "2 tasks: 2 samples of MPICH, from rounds before its runs with more tasks took too long",
-    "mpich allreduce 8": "2 tasks: 2 samples of MPICH, from rounds before its runs with more tasks took too long",
     "short barrier": "at the target: 0.78 to 0.80 x from run to run",
     "ring": "at the target: 0.97 to 1.03 x from run to run",
     "tcp_raw": USER_PATH,
