@@ -5,6 +5,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "advisor/ring.hpp"
 #include "advisor/seconds_since.hpp"
 #include "banyan/net/collectives.hpp"
 #include "libnet/collectives/host_numbers.hpp"
@@ -88,19 +89,15 @@ class measured_call {
     std::vector<item> input_, output_;
 };
 
-double largest(const net::group& world, double mine) {
-    return net::allreduce_value(world, mine, [](double a, double b) { return std::max(a, b); });
-}
-
 std::vector<double> sample_times(const net::group& world, measured_call& call, const net::collective_options& how,
                                  const collective_probe_options& options) {
     (void)call.time(how, trial_calls);
-    const double trial_s = largest(world, call.time(how, trial_calls)) / trial_calls;
+    const double trial_s = longest_of(world, call.time(how, trial_calls)) / trial_calls;
     const int calls = static_cast<int>(std::clamp(options.sample_s / trial_s, 1.0, most_calls));
     std::vector<double> seconds;
     for (int i = 0; i < options.samples; ++i) {
         net::barrier(world);
-        seconds.push_back(largest(world, call.time(how, calls)) / calls);
+        seconds.push_back(longest_of(world, call.time(how, calls)) / calls);
     }
     return seconds;
 }

@@ -53,7 +53,7 @@ class probe {
             net::barrier(world_);
             const double mine = single_message(bytes_.front(), round_trips, round_trips);
             std::vector<double> longest{mine, seconds_since(start)};
-            net::allreduce(world_, longest, [](double a, double b) { return std::max(a, b); });
+            longest_of_each(world_, longest);
             if (longest[0] > slowest) {
                 slowest = longest[0];
                 slowest_left = left;
@@ -74,7 +74,7 @@ class probe {
         for (std::size_t e = 0; e < rounds.size(); ++e) {
             if (rounds[e] > 0) round_s[e] = seconds_of_round(e, rounds[e]);
         }
-        net::allreduce(world_, round_s, [](double a, double b) { return std::max(a, b); });
+        longest_of_each(world_, round_s);
         if (world_.rank().value == 0) sampling.add_pass(round_s, seconds_since(start));
         return true;
     }

@@ -62,7 +62,7 @@ class iterated_method {
             if (window > 0) iterate(per_window_);
             ends[window] = seconds_since(start);
         }
-        net::allreduce(world_, ends, [](double a, double b) { return std::max(a, b); });
+        longest_of_each(world_, ends);
         for (std::size_t window = 1; window < ends.size(); ++window) {
             samples.push_back(std::max(ends[window] - ends[window - 1], 1e-9) / per_window_);
         }

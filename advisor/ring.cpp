@@ -1,8 +1,7 @@
 #include "advisor/ring.hpp"
 
-#include <algorithm>
-
 #include "banyan/net/collectives.hpp"
+#include "banyan/net/operations.hpp"
 
 namespace banyan::advisor {
 namespace {
@@ -35,7 +34,11 @@ void ring::finish() {
 }
 
 double longest_of(const net::group& world, double mine) {
-    return net::allreduce_value(world, mine, [](const double& a, const double& b) { return std::max(a, b); });
+    return net::allreduce_value(world, mine, net::op::max());
+}
+
+void longest_of_each(const net::group& world, std::vector<double>& values) {
+    net::allreduce(world, values, net::op::max());
 }
 
 double agreed_value(const net::group& world, double mine) {

@@ -30,6 +30,8 @@ class ring {
 
 /// The largest value of all tasks, returned on all of them. Collective; blocks.
 double longest_of(const net::group& world, double mine);
+/// The same for each of several values.
+void longest_of_each(const net::group& world, std::vector<double>& values);
 
 /// The value of rank 0, returned on all tasks: for decisions that must be the same on all of them. Collective; blocks.
 double agreed_value(const net::group& world, double mine);

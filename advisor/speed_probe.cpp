@@ -1,7 +1,6 @@
 #include "advisor/speed_probe.hpp"
 
-#include <algorithm>
-
+#include "advisor/ring.hpp"
 #include "advisor/seconds_since.hpp"
 #include "advisor/statistics.hpp"
 #include "banyan/net/collectives.hpp"
@@ -38,7 +37,7 @@ bool needs_windows(const net::group& world, const std::vector<double>& mine, std
                    clock::time_point start, double budget_s) {
     if (budget_s <= 0) return false;
     std::vector<double> most{are_precise(mine, shapes) ? 0.0 : 1.0, seconds_since(start)};
-    net::allreduce(world, most, [](double a, double b) { return std::max(a, b); });
+    longest_of_each(world, most);
     return most[0] > 0 && most[1] < budget_s;
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <random>
 
+#include "advisor/ring.hpp"
 #include "advisor/seconds_since.hpp"
 #include "advisor/statistics.hpp"
 #include "banyan/net/collectives.hpp"
@@ -119,17 +120,14 @@ class technique_series {
             net::barrier(world_);
             return seconds_of(part);
         };
-        const auto slowest = [&](double mine) {
-            return net::allreduce_value(world_, mine, [](double a, double b) { return std::max(a, b); });
-        };
         (void)call();
-        const int calls = static_cast<int>(std::clamp(options_.sample_s / slowest(call()), 1.0, 1000.0));
+        const int calls = static_cast<int>(std::clamp(options_.sample_s / longest_of(world_, call()), 1.0, 1000.0));
         std::vector<double> seconds;
         for (int i = 0; i < options_.samples; ++i) {
             double spent = 0;
             for (int k = 0; k < calls; ++k)
                 spent += call();
-            seconds.push_back(slowest(spent) / calls);
+            seconds.push_back(longest_of(world_, spent) / calls);
         }
         return seconds;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "banyan/net/collectives.hpp"
+#include "banyan/net/operations.hpp"
 #include "banyan/part/error.hpp"
 #include "libgrid/observation_interval.hpp"
 #include "libgrid/repartition_model.hpp"
@@ -43,8 +44,7 @@ part::network measured_network(const net::group& tasks, net::deadline until) {
     if (tasks.size() == 1) return net;
     constexpr std::size_t short_bytes = 64, long_bytes = 1 << 16;
     std::vector<double> mine{ring_s(tasks, short_bytes, until), ring_s(tasks, long_bytes, until)};
-    net::allreduce(
-        tasks, mine, [](double a, double b) { return std::max(a, b); }, until);
+    net::allreduce(tasks, mine, net::op::max(), until);
     net.latency_s = mine[0];
     net.time_per_byte_s = std::max(0.0, mine[1] - mine[0]) / static_cast<double>(long_bytes);
     return net;
@@ -59,8 +59,7 @@ double copy_s_per_byte(const net::group& tasks, net::deadline until) {
     std::vector<std::byte> to(bytes);
     std::ranges::copy(from, to.begin());
     const double own_s = seconds_from(begin) / static_cast<double>(bytes);
-    return net::allreduce_value(
-        tasks, own_s, [](double a, double b) { return std::max(a, b); }, until);
+    return net::allreduce_value(tasks, own_s, net::op::max(), until);
 }
 
 double allgather_s(const net::group& tasks, net::deadline until) {
@@ -73,8 +72,7 @@ double allgather_s(const net::group& tasks, net::deadline until) {
         net::allgather(tasks, mine, all, until);
         least = std::min(least, seconds_from(begin));
     }
-    return net::allreduce_value(
-        tasks, least, [](double a, double b) { return std::max(a, b); }, until);
+    return net::allreduce_value(tasks, least, net::op::max(), until);
 }
 
 std::int64_t first_interval(const repartition_settings& settings) {
