@@ -16,19 +16,23 @@
 namespace banyan::net {
 namespace {
 
+struct walking_transfer {
+    double done = 0;      // when; negative: not known yet
+    double handling = 0;  // CPU time when its wait ends
+    bool comes_from_other_host = false;
+};
+
 struct walking_rank {
     schedule plan;
     std::size_t next = 0;
     double clock = 0;
-    double out_free = 0;                      // when the next message may leave
-    std::vector<double> done;                 // when each transfer is done; negative: not known yet
-    std::vector<double> handling;             // CPU time of each transfer when its wait ends
-    std::vector<bool> comes_from_other_host;  // each transfer
-    std::size_t waited_for = 0;               // the first transfers that earlier steps have waited for
-    bool is_running = false;                  // has a core
-    std::size_t missing = 0;                  // messages of the current wait that have not been sent yet
-    double until = 0;                         // when the other messages of that wait have arrived
-    bool was_away = false;                    // has been without a core since its last step
+    double out_free = 0;  // when the next message may leave
+    std::vector<walking_transfer> transfers;
+    std::size_t waited_for = 0;  // the first transfers that earlier steps have waited for
+    bool is_running = false;     // has a core
+    std::size_t missing = 0;     // messages of the current wait that have not been sent yet
+    double until = 0;            // when the other messages of that wait have arrived
+    bool was_away = false;       // has been without a core since its last step
 };
 
 struct walking_host {
@@ -161,7 +165,7 @@ class schedule_walk {
         begin -= saved - saved_in_flight;
         flight -= saved_in_flight;
         me.out_free = begin + std::max(link.gap_s, flight);
-        add_transfer(me, begin + flight, 0, false);
+        me.transfers.push_back({.done = begin + flight});
         const double alone_s = link.start_s + flight;  // includes the CPU time of both ends, if it is long enough
         const double arrival = std::max(begin + alone_s - (all_s - own_s), me.clock + own_s / core_speed_);
         under_way_[{r, now.peer}].push_back(arrival);
@@ -170,18 +174,14 @@ class schedule_walk {
     }
 
     void receive(int r, walking_rank& me, const step& now) {
-        posted_[{now.peer, r}].push_back(me.done.size());
+        posted_[{now.peer, r}].push_back(me.transfers.size());
         const bool is_between = host(r) != host(now.peer);
         const double part = is_between ? 1 - sender_part : receiver_part;
-        add_transfer(me, -1, part * model_.cpu_message_s + (1 - sender_part) * bytes_of(now.to) * model_.cpu_byte_s,
-                     is_between);
+        me.transfers.push_back(
+            {.done = -1,
+             .handling = part * model_.cpu_message_s + (1 - sender_part) * bytes_of(now.to) * model_.cpu_byte_s,
+             .comes_from_other_host = is_between});
         deliver(now.peer, r);
-    }
-
-    static void add_transfer(walking_rank& me, double done, double handling, bool comes_from_other_host) {
-        me.done.push_back(done);
-        me.handling.push_back(handling);
-        me.comes_from_other_host.push_back(comes_from_other_host);
     }
 
     // Gives the messages of a pair to its receives, in order.
@@ -193,7 +193,7 @@ class schedule_walk {
     }
 
     void set_done(int r, walking_rank& me, std::size_t transfer, double time) {
-        me.done[transfer] = time;
+        me.transfers[transfer].done = time;
         if (me.missing == 0 || transfer >= me.plan.steps[me.next].transfers) return;
         me.until = std::max(me.until, time);
         if (--me.missing == 0) plan_event(std::max(me.until, me.clock), r);
@@ -202,8 +202,8 @@ class schedule_walk {
     void wait(int r, walking_rank& me, std::size_t transfers) {
         me.until = me.clock;
         for (std::size_t i = me.waited_for; i < transfers; ++i) {
-            if (me.done[i] < 0) ++me.missing;
-            me.until = std::max(me.until, me.done[i]);
+            if (me.transfers[i].done < 0) ++me.missing;
+            me.until = std::max(me.until, me.transfers[i].done);
         }
         const bool goes_on = me.missing == 0 && me.until <= me.clock;
         if (!goes_on && me.missing == 0) plan_event(me.until, r);
@@ -212,16 +212,15 @@ class schedule_walk {
         const bool changes = std::exchange(me.was_away, false) && !waits_for_other_host(me, transfers);
         double handled = changes ? change_part * model_.cpu_message_s : 0;
         for (; me.waited_for < transfers; ++me.waited_for)
-            handled += me.handling[me.waited_for];
+            handled += me.transfers[me.waited_for].handling;
         ++me.next;
         occupy(r, me, handled);
     }
 
     static bool waits_for_other_host(const walking_rank& me, std::size_t transfers) {
-        bool found = false;
         for (std::size_t i = me.waited_for; i < transfers; ++i)
-            found = found || me.comes_from_other_host[i];
-        return found;
+            if (me.transfers[i].comes_from_other_host) return true;
+        return false;
     }
 
     const network_model& model_;
