@@ -43,11 +43,11 @@ struct timed_segment {
 };
 
 /// Predicts the time of one algorithm. If its cost depends on the segment, it is pipelined. With k segments the path
-/// takes A + E k G + F / k, where E is the number of rounds that a further segment adds, and F the time of the bytes
-/// that segments divide. E and F come from the costs of one and of two segments:
-///   E = rounds(2) - rounds(1),  F = 2 D (path_items(1) - path_items(2)) Td + 2 D (path_combined(1) - path_combined(2))
+/// takes A + E k G + C / k, where E is the number of rounds that a further segment adds, and C the time of the bytes
+/// that segments divide. E and C come from the costs of one and of two segments:
+///   E = rounds(2) - rounds(1),  C = 2 D (path_items(1) - path_items(2)) Td + 2 D (path_combined(1) - path_combined(2))
 ///   Tc
-/// The path is shortest for k = sqrt(F / (E G)). The result is the best of k, k/2, k/4, ... 1, because the other limits
+/// The path is shortest for k = sqrt(C / (E G)). The result is the best of k, k/2, k/4, ... 1, because the other limits
 /// of network_model.hpp may be reached with fewer segments.
 ///
 /// The time of these segments is computed by a walk through all schedules (schedule_walk.hpp) in groups of at most 128

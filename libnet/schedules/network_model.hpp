@@ -1,6 +1,6 @@
 // The measured network between the ranks of a group, and the time that it predicts for an algorithm. Pure.
 //
-// The model of a message is that of Lin (1997): T0 start-up, Td for each byte in transit, Tc for each byte copied or
+// The model of a message is that of Lin (1995): T0 start-up, Td for each byte in transit, Tc for each byte copied or
 // combined; here with the two limits that a busy host and a busy network add. A message of b bytes alone takes
 // T0 + max(0, b - F) Td. An algorithm of cost (rounds, messages, items, path_items, path_combined) on p ranks, with
 // items of D bytes, takes the longest of

@@ -58,8 +58,8 @@ class collector_options {
     ~collector_options() {
         pvm_setopt(is_trace_ ? PvmTraceCode : PvmOutputCode, tag_);
         pvm_setopt(is_trace_ ? PvmTraceContext : PvmOutputContext, context_);
-        pvm_setopt(is_trace_ ? PvmTraceTid : PvmOutputTid,
-                   tid_);  // last: another task is accepted only with its own tag
+        // the last one: another task is accepted only with its own tag
+        pvm_setopt(is_trace_ ? PvmTraceTid : PvmOutputTid, tid_);
     }
 
   private:
