@@ -31,6 +31,7 @@ void collective_request::finish() noexcept {
     {
         const std::lock_guard held(queued_->mutex);  // its thread may drop it later than this thread
         queued_->event.reset();
+        queued_->failure = nullptr;
     }
     queued_->own_thread.reset();
     queued_->work = nullptr;

@@ -35,7 +35,7 @@ struct queued_collective {
     std::mutex mutex;
     std::condition_variable ended;
     bool done = false;
-    std::exception_ptr failure;
+    std::exception_ptr failure;  ///< dropped by the thread that owns the request, which may still read the error
     std::optional<event_descriptor> event;  ///< readable while done; made when the program first asks for it
 
     std::shared_ptr<queued_collective> next;  ///< in the queue of a collective_thread, whose lock guards it
