@@ -87,6 +87,14 @@ class Page(unittest.TestCase):
         self.assertIn("regret 10.0% (row was advised, row is the fastest). The advisor did not doubt it", lines[1])
         self.assertTrue(lines[2].endswith("failed: time limit of 1 s."))
 
+    def test_warnings_before_good_predictions_are_called_wrong(self):
+        doubts = {"trials": 2, "reasons": ["the times rose by 19 %"]}
+        poor = record(ORDINARY[0], mean_absolute_log_error=0.2, doubts=doubts)
+        good = record(ORDINARY[1], mean_absolute_log_error=0.04, doubts=doubts)
+        self.assertIn("this was right", battery_page.wrong_warnings_text([poor, record(ORDINARY[2]), failed(ORDINARY[3])]))
+        self.assertEqual(battery_page.wrong_warnings_text([poor, good]),
+                         f"In No. {ORDINARY[1]} (ordinary, 0.040) it is not, so there the warning was wrong.")
+
     def test_no_setting_beyond_the_limits_is_said_too(self):
         self.assertEqual(battery_page.misses_text([record(ORDINARY[0])]), "No setting is beyond these limits.")
 

@@ -25,7 +25,7 @@ Targets, for the ordinary settings that were not called unpredictable:
 
 {groups}
 
-"Really poor": settings that the advisor called unpredictable before the runs, and whose mean of \\|log error\\| is indeed above {poor}. "Classic" is Crandall's plain model.
+"Really poor": settings that the advisor called unpredictable before the runs, and whose mean of \\|log error\\| is indeed above {poor}. {wrong_warnings} "Classic" is Crandall's plain model.
 
 {pictures}
 {misses}
@@ -94,6 +94,16 @@ def said_before(one):
         return ". The advisor did not doubt it before the runs"
     return (f". Called unpredictable before the runs of {one['doubts']['trials']} trials: "
             + "; ".join(one["doubts"]["reasons"]))
+
+
+def wrong_warnings_text(records):
+    """The settings that were called unpredictable although their figures are good, each with the group to which it belongs otherwise."""
+    wrong = [f"No. {record['number']} ({battery_settings.group_of(record['setting'])}, {found_in(record)['mean_absolute_log_error']:.3f})"
+             for record in filter(is_measured, records) if battery_summary.is_called_unpredictable(found_in(record))
+             and found_in(record)["mean_absolute_log_error"] <= battery_summary.POOR_LOG_ERROR]
+    if not wrong:
+        return "In all settings that were called unpredictable, this was right."
+    return f"In {', '.join(wrong)} it is not, so there the warning was wrong."
 
 
 def misses_text(records):
@@ -167,7 +177,7 @@ def part_text(records, folder):
                        effort=f"{effort['trials']} trials, {effort['run_s']} s for a run and {effort['probe_s']} s for a prediction",
                        cores=machine["cores"], cpu=machine["cpu"], kernel=machine["kernel"], date=machine["date"],
                        targets=target_table(summary["ordinary"]["figures"]), groups=battery_summary.group_table(summary),
-                       poor=battery_summary.POOR_LOG_ERROR,
+                       poor=battery_summary.POOR_LOG_ERROR, wrong_warnings=wrong_warnings_text(records),
                        pictures="".join(f"![{title}](../{folder}/{name})\n\n" for name, (title, _) in PICTURES.items()),
                        misses=misses_text(records), table=battery_summary.setting_table(records))
 
