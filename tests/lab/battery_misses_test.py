@@ -63,6 +63,13 @@ class Scatter(unittest.TestCase):
         self.assertAlmostEqual(battery_misses.scatter_of([[1, math.e], [5, 5 * math.e]]), math.sqrt(0.5))
         self.assertEqual(battery_misses.scatter_of([[2.0], [7.0]]), 0)
 
+    def test_of_turns_follows_from_that_of_their_windows_if_they_are_independent(self):
+        rnd = random.Random(1)
+        windows = [[math.exp(rnd.gauss(0, 0.1)) for _ in range(9)] for _ in range(500)]
+        found = battery_misses.partitions_of(trial({str(n): (1.0, of_method, [1.0] * 2) for n, of_method in enumerate(windows)}))
+        of_turns = battery_misses.scatter_of([one.turns for one in found])
+        self.assertAlmostEqual(battery_misses.scatter_by_windows(found) / of_turns, 1, delta=0.05)
+
     def test_explains_the_error_of_a_median_of_turns_and_of_two_runs(self):
         rnd = random.Random(1)
         for turns in (1, 2, 3, 15):
@@ -127,6 +134,18 @@ class Texts(unittest.TestCase):
         rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in battery_misses.group_table(found).splitlines()[2:]]
         self.assertEqual(rows, [["all", "0.053", "-5.1%", "50%"], ["without No. 9", "0.000", "+0.0%", "100%"]])
         self.assertIn("not two", battery_misses.group_table({7: found[7], 11: found[11]}))
+
+    def test_settings_whose_turns_keep_their_speed_are_named(self):
+        kept = battery_misses.figures_of(setting(trial({"a": (1.0, [1.0, 1.01, 1.0] + [1.2, 1.21, 1.2] + [1.1, 1.11, 1.1], [1.0] * 2)})))
+        mixed = battery_misses.figures_of(setting(trial({"a": (1.0, [1.0, 1.2, 1.1] * 3, [1.0] * 2)})))
+        self.assertIn("- Turns: in 5 the turns", battery_misses.turns_text({5: kept, 6: mixed}))
+        self.assertIn("in no setting", battery_misses.turns_text({6: mixed}))
+
+    def test_an_error_is_compared_with_that_of_one_run_by_another(self):
+        def with_runs(*runs):
+            return battery_misses.figures_of(setting(trial({"a": (0.9, [0.9] * 9, list(runs))})))
+        text = battery_misses.runs_text({3: with_runs(0.9, 1.1), 4: with_runs(1.0, 1.0), 5: with_runs(0.9, 0.9)})
+        self.assertIn("in 1 of the 2 settings with a large error or bias (3), ", text)
 
     def test_changes_and_regrets_are_means_over_the_settings(self):
         found = {1: {"last_turn": math.log(0.9), "last_run": 0.0, "regret": 0.01, "regret_of_runs": 0.04},

@@ -82,6 +82,13 @@ class Reasons(unittest.TestCase):
         found = figures([[partition("a", 0.5), partition("b", 1.0), partition("c", 1.0)]], 0.01)
         self.assertEqual(battery_reasons.reasons(found), ["that of a"])
 
+    def test_the_error_of_one_method_is_not_common_to_all(self):
+        trial = [partition("a", 0.7)] + [partition(f"b{number}") for number in range(19)]
+        found = figures([trial], 0.028)
+        self.assertLess(found["error_in_trials"], found["error_by_chance"])
+        self.assertGreater(found["error_in_trials"], found["error"])
+        self.assertEqual(battery_reasons.reasons(found), ["that of a"])
+
 
 class Texts(unittest.TestCase):
     def setUp(self):

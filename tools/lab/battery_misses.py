@@ -28,6 +28,7 @@ from markdown_table import markdown_table  # noqa: E402
 WINDOWS_OF_TURN = 3  # as in advisor/iteration_probe
 ACTIVITIES, MOST_TURNS = 3, 5  # likewise: a calibration takes as long as so many samples
 FEWEST_ITERATIONS = 3  # of a run
+KEPT = 1.5  # turns keep their speed if they scatter so many times as much as their windows explain
 
 MARKS = "<!-- computed by tools/lab/battery_misses.py: begin -->\n", "<!-- computed by tools/lab/battery_misses.py: end -->\n"
 PART = """
@@ -71,6 +72,12 @@ def scatter_of(series):
     squares = [(math.log(value) - statistics.fmean(map(math.log, values))) ** 2 for values in series for value in values]
     freedom = sum(len(values) - 1 for values in series)
     return math.sqrt(sum(squares) / freedom) if freedom else 0.0
+
+
+def scatter_by_windows(partitions):
+    """The scatter of turns that follows from the scatter of the windows within a turn, if nothing else makes turns differ."""
+    turns = [turn for one in partitions for turn in one.windows]
+    return scatter_of(turns) / math.sqrt(statistics.fmean(map(len, turns)))
 
 
 def error_by_scatter(turns, turn_scatter, runs, run_scatter):
@@ -131,7 +138,7 @@ def figures_of(samples):
             "compute_share": statistics.median(one.compute_s / one.predicted_s for one in found),
             "turn_iterations": statistics.median(turn for turn, _ in lengths),
             "run_iterations": statistics.median(run for _, run in lengths),
-            "turn_scatter": turn_scatter, "run_scatter": run_scatter,
+            "turn_scatter": turn_scatter, "turn_scatter_by_windows": scatter_by_windows(found), "run_scatter": run_scatter,
             "run_against_run": statistics.fmean(abs(math.log(one.runs[-1] / one.runs[0])) for one in found),
             "error_by_scatter": by_scatter,
             "error": statistics.fmean(abs(log_error(one)) for one in found),
@@ -151,12 +158,13 @@ def percent(logarithm):
 
 def table(found):
     """A row for each setting. `found`: the figures of each setting by its number."""
-    head = ["No.", "Time [ms]", "computing", "Iterations of a turn", "of a run", "Scatter of turns", "of runs",
+    head = ["No.", "Time [ms]", "computing", "Iterations of a turn", "of a run", "Scatter of turns", "by windows alone",
+            "of runs",
             "\\|log error\\|", "by scatter alone", "one run by the other", "Bias", "in each trial",
             "First to last turn", "First to last run", "First turn of the processes", "Regret in a trial", "one run by the other"]
     rows = [[number, f"{1e3 * one['observed_s']:.2f}", f"{one['compute_share']:.0%}",
              f"{one['turn_iterations']:.0f}", f"{one['run_iterations']:.0f}",
-             f"{one['turn_scatter']:.1%}", f"{one['run_scatter']:.1%}", f"{one['error']:.3f}", f"{one['error_by_scatter']:.3f}",
+             f"{one['turn_scatter']:.1%}", f"{one['turn_scatter_by_windows']:.1%}", f"{one['run_scatter']:.1%}", f"{one['error']:.3f}", f"{one['error_by_scatter']:.3f}",
              f"{one['run_against_run']:.3f}", percent(one["bias"]), ", ".join(map(percent, one["trial_biases"])),
              percent(one["last_turn"]), percent(one["last_run"]), ", ".join(map(percent, one["first_turns"])),
              f"{one['regret']:.1%}", f"{one['regret_of_runs']:.1%}"] for number, one in found.items()]
@@ -194,9 +202,29 @@ def regret_text(found):
     return f"- Regret of a trial: {mean('regret')} by the advice, {mean('regret_of_runs')} if one run of each partition decides for the other one (means over the settings)."
 
 
+def keeps_speed(one):
+    return one["turn_scatter"] > KEPT * one["turn_scatter_by_windows"]
+
+
+def turns_text(found):
+    kept = [str(number) for number, one in found.items() if keeps_speed(one)]
+    if not kept:
+        return f"- Turns: in no setting do the turns of a partition scatter more than {KEPT} times as much as their windows explain."
+    return (f"- Turns: in {', '.join(kept)} the turns of a partition scatter more than {KEPT} times as much as their windows explain. There a turn keeps "
+            "its own speed from its first to its last window, so more windows in a turn would not improve the prediction.")
+
+
+def runs_text(found):
+    misses = {number: one for number, one in found.items() if battery_reasons.is_miss(one)}
+    as_good = [str(number) for number, one in misses.items() if one["error"] <= one["run_against_run"]]
+    which = f" ({', '.join(as_good)})" if as_good else ""
+    return (f"- Runs: in {len(as_good)} of the {len(misses)} settings with a large error or bias{which}, the advisor predicts a run as well as one run predicts another "
+            "run of the same partition.")
+
+
 def text_of(found):
     """All tables and figures. `found`: the figures of each setting by its number."""
-    lines = "\n".join(text(found) for text in (battery_reasons.chance_text, battery_reasons.computing_text, order_text, regret_text))
+    lines = "\n".join(text(found) for text in (battery_reasons.chance_text, turns_text, runs_text, battery_reasons.computing_text, order_text, regret_text))
     tables = [make(found) for make in (battery_reasons.miss_table, group_table, battery_reasons.way_table, table)]
     return "\n\n".join(filter(None, [lines, *tables]))
 

@@ -112,11 +112,17 @@ def trial_reason(trial_biases):
     return f"common to all partitions: {'slower' if max(trial_biases) <= 0 else 'faster'} than predicted in each trial"
 
 
+def has_common_error(one):
+    """Whether the bias of each trial explains the error. Without it, the error must be smaller: a single partition with a large error
+    gives its trial a bias that the others do not have."""
+    return one["error_in_trials"] < one["error"] and is_within_chance(one, one["error_in_trials"], 0)
+
+
 def reasons(one):
     """What explains the error and the bias of a setting: each change of the evaluation that reduces both to chance."""
     if is_chance(one):
         return ["chance"]
-    found = [trial_reason(one["trial_biases"])] if is_within_chance(one, one["error_in_trials"], 0) else []
+    found = [trial_reason(one["trial_biases"])] if has_common_error(one) else []
     for way, text in ((MEAN, "that of long turns, which a median leaves out"), (NO_LAST, "that of short last windows")):
         if is_within_chance(one, one["error_by"][way], one["bias_by"][way]):
             found.append(text)
