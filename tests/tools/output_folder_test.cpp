@@ -46,6 +46,23 @@ TEST_CASE("an output file that cannot be written is named with its option and th
     CHECK(fs::is_symlink(folder.path / "link"));
 }
 
+TEST_CASE("two options cannot name the same file") {
+    const testing::scratch_folder folder;
+    const auto one = folder.path / "one", link = folder.path / "link";
+    fs::create_symlink("one", link);
+    CHECK_NOTHROW(check_output_files({{"--out", one}, {"--report", folder.path / "two"}, {"--samples", ""}}));
+    CHECK_NOTHROW(check_output_files({{"--out", ""}, {"--report", ""}}));
+    const auto same = folder.path / "." / "one";
+    CHECK_THROWS_WITH(check_output_files({{"--out", one}, {"--report", same}}),
+                      Catch::Equals("--report: " + same.string() + " is the file of --out too, use a different file"));
+    CHECK_THROWS_WITH(check_output_files({{"--out", "none"}, {"--report", "./none"}}), Catch::Contains("--out too"));
+    std::ofstream(one) << "old";  // weakly_canonical() does not follow a link to a file that does not exist
+    CHECK_THROWS_WITH(check_output_files({{"--out", one}, {"--samples", link}}), Catch::Contains("--out too"));
+    CHECK_THROWS_WITH(check_output_files({{"--samples", folder.path / "none" / "file"}}),
+                      Catch::Contains("--samples: ") && Catch::Contains("No such file or directory"));
+    CHECK(testing::read(one) == "old");
+}
+
 TEST_CASE("results are printed although their files cannot be written, and the error follows") {
     int printed = 0;
     const auto print = [&] { ++printed; };

@@ -197,6 +197,8 @@ TEST_CASE("bad input to advise is refused in one line") {
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--scaling", "--plot", "x.pdf"},
                       {"--plot", "x.pdf", ".svg"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--app", ""}, {"--app", "the name of a program"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--out", "/none/./x", "--report", "/none/x"},
+                      {"--report: /none/x", "the file of --out too"});
     check_failed(run_banyan({"advise", "--rows", "64", "--cols", "64", "--scaling", "--plot", "/none/x.svg"}), 1,
                  {"--plot: /none/x.svg cannot be written"});
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <exception>
 #include <fstream>
+#include <map>
 #include <system_error>
 
 #include "tools/banyan/replace_file.hpp"
@@ -44,6 +45,21 @@ void check_output_file(const fs::path& file, const std::string& option) {
     errno = 0;
     if (!std::ofstream(file)) refuse(std::strerror(errno));
     fs::remove(fs::canonical(file));  // of a symbolic link, the file to which it leads
+}
+
+void check_output_files(const std::vector<output_file>& files) {
+    std::map<fs::path, std::string> option_of;
+    for (const auto& [option, file] : files) {
+        if (file.empty()) continue;
+        std::error_code unknown;  // then the check of the file says why
+        const auto followed = fs::weakly_canonical(fs::absolute(file), unknown);
+        const auto [known, is_new] = option_of.emplace(unknown ? file : followed, option);
+        if (!is_new)
+            throw verb_error(exit_status::usage, fmt::format("{}: {} is the file of {} too, use a different file",
+                                                             option, file.string(), known->second));
+    }
+    for (const auto& [option, file] : files)
+        if (!file.empty()) check_output_file(file, option);
 }
 
 void write_output_file(const fs::path& file, const std::string& text, const std::string& option) {

@@ -193,14 +193,14 @@ void print_results(const advise_options& options, const advisor::problem& proble
 }
 
 void check_files(const advise_options& options) {
-    if (!options.out.empty()) check_output_file(options.out);
-    if (!options.report.empty()) check_output_file(options.report, "--report");
-    if (!options.samples.empty()) check_output_file(options.samples, "--samples");
-    if (options.plot.empty()) return;
-    if (!options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
+    const bool draws = !options.plot.empty();
+    if (draws && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
         refuse_value("--plot", options.plot, "a file name that ends in .svg or .png");
-    for (const char* ending : {"", ".gp"})
-        check_output_file(options.plot + ending, "--plot");
+    check_output_files({{"--out", options.out},
+                        {"--report", options.report},
+                        {"--samples", options.samples},
+                        {"--plot", options.plot},
+                        {"--plot", draws ? options.plot + ".gp" : ""}});
 }
 
 constexpr const char* application_of_banyan = "thermal";  // a probe for sure; it has two variants
