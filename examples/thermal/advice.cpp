@@ -83,7 +83,8 @@ advice read_advice(const net::group& world, const std::string& file) {
         auto found = advice_in(text);
         if (found.parts.processors() != world.size())
             throw part::error("the advice is for " + std::to_string(found.parts.processors()) +
-                              " tasks, but this run has " + std::to_string(world.size()));
+                              " tasks, but this run has " + std::to_string(world.size()) +
+                              "; use the same number, or run banyan advise for this one");
         return found;
     } catch (const part::error& failure) {
         throw part::error("--advice " + file + ": " + failure.what());

@@ -289,7 +289,8 @@ TEST_CASE("thermal computes as the advice says") {
 }
 
 TEST_CASE("advice that does not fit the run is refused in one line") {
-    check_advice_refused(small_advice().dump(), "--threads 2", "the advice is for 3 tasks, but this run has 2");
+    check_advice_refused(small_advice().dump(), "--threads 2",
+                         "the advice is for 3 tasks, but this run has 2; use the same number, or ");
     check_advice_refused(small_advice().dump(), "", "the advice is for 3 tasks, but this run has 1");
     check_advice_refused("", "--threads 3", "not written by banyan advise --out");
     check_advice_refused("[1]", "--threads 3", "not written by banyan advise --out");
