@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <new>
 #include <string>
 
 #include "banyan/net/rank_speeds.hpp"
@@ -20,6 +21,11 @@ using rank_program = std::function<void(const banyan::net::group& world, const b
 template <class... Types>
 bool is_one_of(const std::exception& thrown) {
     return ((dynamic_cast<const Types*>(&thrown) != nullptr) || ...);
+}
+
+/// The text of an exception. That of std::bad_alloc is no sentence.
+inline std::string text_of(const std::exception& thrown) {
+    return is_one_of<std::bad_alloc>(thrown) ? "out of memory; use a smaller grid or more hosts" : thrown.what();
 }
 
 /// Calls run(world, speeds) on the rank of this task, or for `threads` > 0 on so many ranks of this process, of equal
@@ -43,11 +49,11 @@ int run_on_ranks(const std::string& program, int threads, const rank_program& ru
             return 0;
         } catch (const std::exception& e) {
             if (!is_one_of<Refused...>(e)) throw;
-            print_once(here.world(), stderr, program + ": " + e.what() + "\n");
+            print_once(here.world(), stderr, program + ": " + text_of(e) + "\n");
             return 2;
         }
     } catch (const std::exception& e) {
-        std::fprintf(stderr, "%s: %s\n", program.c_str(), e.what());
+        std::fprintf(stderr, "%s: %s\n", program.c_str(), text_of(e).c_str());
         return is_one_of<Refused...>(e) ? 2 : 1;
     }
 }

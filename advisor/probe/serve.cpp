@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <new>
 #include <string_view>
 
 #include "advisor/probe/measure.hpp"
@@ -33,6 +34,9 @@ int measure_and_print(int argc, char** argv, const kernel_factory& make_kernel) 
         return 0;
     } catch (const CLI::Success&) {
         return 0;
+    } catch (const std::bad_alloc&) {
+        std::cerr << "out of memory for the cells of a task; use a smaller grid or more hosts\n";
+        return 1;
     } catch (const std::exception& error) {
         std::cerr << error.what() << "\n";
         return 1;

@@ -2,10 +2,8 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
-#include <iostream>
 #include <map>
 #include <mutex>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -377,24 +375,6 @@ TEST_CASE("a probe refuses options that do not fit the run") {
     CHECK_FALSE(refused(1, speed));
     CHECK_THROWS_WITH(net::run_threads(1, [&](net::group& world) { measure(world, speed); }),
                       Catch::Contains("no application"));
-}
-
-TEST_CASE("a program serves as a probe if the advisor has started it") {
-    std::vector<std::string> words{"mine", "--banyan-probe", "speed", "--shapes", "3x4,5x6", "--rounds",
-                                   "2",    "--window",       "0"};
-    std::vector<char*> argv;
-    for (auto& word : words) {
-        argv.push_back(word.data());
-    }
-    counting_kernel application;
-    CHECK(serve_probe(1, argv.data(), application) == std::nullopt);
-    std::ostringstream output;
-    auto* const before = std::cout.rdbuf(output.rdbuf());
-    const auto status = serve_probe(static_cast<int>(argv.size()), argv.data(), application);
-    std::cout.rdbuf(before);
-    CHECK(status == 0);
-    CHECK(application.prepared == std::vector<shape>{{3, 4}, {5, 6}, {3, 4}, {5, 6}});
-    CHECK(parse_probe_report(output.str()).sweeps.at(0).size() == 2);
 }
 
 }  // namespace probes_test
