@@ -124,6 +124,21 @@ TEST_CASE("validate takes any number of methods") {
     CHECK(sweeps_measured(samples) == 0);  // thermal offers whole iterations
 }
 
+TEST_CASE("validate prints its results although a file cannot be written") {
+    const own_virtual_machines folder;
+    const auto out = folder.path / "results";
+    std::filesystem::create_directories(out / "samples.json");  // a folder in the place of the file
+    const outcome o = run_banyan({"validate", "thermal", "--rows", "64", "--cols", "96", "-n", "2", "--trials", "1",
+                                  "--run-seconds", "0.02", "--probe-seconds", "0.4", "--json", "--out", out.string()});
+    const auto err = without_notes(o.err);
+    INFO(err);
+    CHECK(o.status == 1);
+    CHECK(std::ranges::count(err, '\n') == 1);
+    CHECK_THAT(err, Catch::Contains((out / "samples.json").string() + " cannot be written"));
+    REQUIRE(json::accept(o.out));
+    CHECK(json::parse(o.out)["results"].size() == 1);
+}
+
 TEST_CASE("validate --sweeps-only predicts from sweeps and messages") {
     const own_virtual_machines folder;
     const auto out = folder.path / "results";

@@ -111,6 +111,19 @@ std::string shifted_text(const json& counts, std::size_t predictions) {
                        parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", ")));
 }
 
+// Writes the files of the folder. Returns the lines that name them.
+std::string write_results(const fs::path& folder, const validation& found, const json& summary, const json& samples) {
+    const auto summary_file = folder / "validate.json";
+    const auto samples_file = folder / "samples.json";
+    const auto all_samples = with_schema("validate_samples", 4, samples);
+    // Samples are for programs: on one line they need a fifth of the space.
+    write_output_file(samples_file, text_of(all_samples, -1) + "\n");
+    write_output_file(folder / "samples.pb", protobuf_of(all_samples));
+    write_output_file(summary_file, text_of(with_schema("validate", 4, summary), 2) + "\n");
+    const auto plot = found.pairs.empty() ? "" : fmt::format("plot:    {}\n", plot_or_reason(found, folder));
+    return fmt::format("{}results: {}\nsamples: {}\n", plot, summary_file.string(), samples_file.string());
+}
+
 void run_validate(const validate_options& options) {
     const auto settings = checked_settings(options);
     const fs::path folder = fs::absolute(options.out);
@@ -130,21 +143,19 @@ void run_validate(const validate_options& options) {
     if (options.shift_shares) summary["shifted"] = shifted_json(record, settings.task.methods);
     json samples{{"settings", settings_json(options, settings)}};
     samples.update(samples_json(record));
-    const auto summary_file = folder / "validate.json";
-    const auto samples_file = folder / "samples.json";
-    // Samples are for programs: on one line they need a fifth of the space.
-    const auto all_samples = with_schema("validate_samples", 4, samples);
-    write_output_file(samples_file, text_of(all_samples, -1) + "\n");
-    write_output_file(folder / "samples.pb", protobuf_of(all_samples));
-    write_output_file(summary_file, text_of(with_schema("validate", 4, summary), 2) + "\n");
-    if (!options.report.empty())
-        write_output_file(options.report, validate_page(found, settings, record, options.note, busy_warnings(loads)),
-                          "--report");
-    const auto plot = found.pairs.empty() ? "" : fmt::format("plot:    {}\n", plot_or_reason(found, folder));
-    if (options.as_json) return print_json("validate", 4, summary);
-    std::cout << validation_text(found);
-    if (options.shift_shares) std::cout << shifted_text(summary["shifted"], record.trials.size());
-    std::cout << fmt::format("{}results: {}\nsamples: {}\n", plot, summary_file.string(), samples_file.string());
+    std::string files;
+    const auto write = [&] {
+        files = write_results(folder, found, summary, samples);
+        if (!options.report.empty())
+            write_output_file(options.report,
+                              validate_page(found, settings, record, options.note, busy_warnings(loads)), "--report");
+    };
+    write_and_print(write, [&] {
+        if (options.as_json) return print_json("validate", 4, summary);
+        std::cout << validation_text(found);
+        if (options.shift_shares) std::cout << shifted_text(summary["shifted"], record.trials.size());
+        std::cout << files;
+    });
 }
 
 void add_problem(CLI::App& verb, validate_options& options) {
