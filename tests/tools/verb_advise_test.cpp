@@ -171,6 +171,10 @@ TEST_CASE("bad input to advise is refused in one line") {
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "-n", "0"}, {"-n", "0", "1"});
     check_usage_error({"advise", "--rows", "2", "--cols", "2", "-n", "5"}, {"--rows 2", "5"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--method", "spiral"}, {"--method", "spiral", "brbd"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "-n", "60", "--method", "row,slicing_exact"},
+                      {"--method slicing_exact", "60 processors", "at most"});
+    check_usage_error({"advise", "--rows", "100000", "--cols", "100000", "-n", "2", "--method", "scatter"},
+                      {"--method scatter", "10000000000 cells", "at most 268435456"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--flops", "30"}, {"--flops", "30", "10, 50"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--stencil", "7"}, {"--stencil", "7", "5"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--stencil", "2:reduction"},

@@ -177,6 +177,8 @@ TEST_CASE("bad input to validate is refused in one line") {
     check_usage_error({"validate", "thermal", "--methods", "row,contiguous_row"},
                       {"--methods", "row", "contiguous_row", "once"});
     check_usage_error({"validate", "thermal", "--methods", "row,spiral"}, {"--methods", "spiral"});
+    check_usage_error({"validate", "thermal", "-n", "4,60", "--methods", "slicing_exact"},
+                      {"--methods slicing_exact", "60 processors", "at most"});
     check_usage_error({"validate", "thermal", "--rows", "-5"}, {"--rows", "-5"});
     check_usage_error({"validate", "thermal", "--rows", "1", "--cols", "3", "-n", "4"}, {"--rows 1", "4"});
     check_usage_error({"validate", "thermal", "--probe-seconds", "nan"}, {"--probe-seconds", "nan", "0.1"});

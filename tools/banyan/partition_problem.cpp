@@ -10,6 +10,7 @@
 #include "daemon/client/host_file.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/density_file.hpp"
+#include "tools/banyan/problem_options.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -103,16 +104,7 @@ struct capacity {
                (!lists_cells(m) || (domain.cells() <= most_cells_in_all && processors <= most_processors_in_all));
     }
     void check(std::string_view option, const method_info& m, int asked) const {
-        if (asked > m.max_processors)
-            throw verb_error(exit_status::usage,
-                             fmt::format("{} {}: {} processors are too many for this method, use at most {}", option,
-                                         m.name, asked, m.max_processors));
-        if (lists_cells(m) && domain.cells() > part::max_listed_cells)
-            throw verb_error(
-                exit_status::usage,
-                fmt::format("{} {}: stores an owner for each cell, and {} x {} = {} cells are too many, use "
-                            "at most {}, or a method of rectangles, for example columns",
-                            option, m.name, domain.rows(), domain.cols(), domain.cells(), part::max_listed_cells));
+        check_method_fits(option, m, domain, asked, lists_cells(m));
     }
 };
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <string_view>
 
-#include "banyan/part/methods.hpp"
+#include "banyan/part/partition.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/verb.hpp"
 
@@ -66,6 +66,28 @@ void check_grid_holds(const grid_options& grid, int tasks) {
             exit_status::usage,
             fmt::format("--rows {} --cols {}: {} cells are not enough, use at least one for each of the {} tasks",
                         grid.rows, grid.cols, grid.rows * grid.cols, tasks));
+}
+
+void check_method_fits(std::string_view option, const part::method_info& method, const part::grid& domain,
+                       int processors, bool lists_cells) {
+    if (processors > method.max_processors)
+        throw verb_error(exit_status::usage,
+                         fmt::format("{} {}: {} processors are too many for this method, use at most {}", option,
+                                     method.name, processors, method.max_processors));
+    if (lists_cells && domain.cells() > part::max_listed_cells)
+        throw verb_error(
+            exit_status::usage,
+            fmt::format("{} {}: stores an owner for each cell, and {} x {} = {} cells are too many, use "
+                        "at most {}, or a method of rectangles, for example columns",
+                        option, method.name, domain.rows(), domain.cols(), domain.cells(), part::max_listed_cells));
+}
+
+void check_methods_fit(const std::string& option, const std::vector<std::string>& methods, const grid_options& grid,
+                       int tasks) {
+    for (const auto& name : methods) {
+        const auto& method = part::find_method(name);
+        check_method_fits(option, method, grid.domain(), tasks, method.kind == part::layout::cells);
+    }
 }
 
 }  // namespace banyan::tools

@@ -4,9 +4,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "banyan/part/grid.hpp"
+#include "banyan/part/methods.hpp"
 
 namespace banyan::tools {
 
@@ -25,6 +27,15 @@ std::vector<std::string> checked_methods(const std::string& option, const std::v
 
 /// Throws verb_error (usage) if the grid has fewer cells than `tasks`.
 void check_grid_holds(const grid_options& grid, int tasks);
+
+/// Throws verb_error (usage) if the method does not take so many processors, or if it stores an owner for each cell
+/// (`lists_cells`) and the grid has too many cells for this.
+void check_method_fits(std::string_view option, const part::method_info& method, const part::grid& domain,
+                       int processors, bool lists_cells);
+
+/// The same for each of the methods, which checked_methods() has returned, and `tasks` processors.
+void check_methods_fit(const std::string& option, const std::vector<std::string>& methods, const grid_options& grid,
+                       int tasks);
 
 /// --model: how times are predicted, "measured" or "classic".
 void add_model_option(CLI::App& verb, std::string& model);

@@ -239,11 +239,17 @@ void check_check(const advise_options& options, const advisor::problem& problem)
                          "bytes; not allowed with another --app, --stencil or --item-bytes");
 }
 
+// The number of tasks may be known only when the virtual machine has been found.
+void check_size(const advise_options& options, const std::vector<std::string>& methods, int tasks) {
+    check_grid_holds(options.grid, tasks);
+    check_methods_fit("--method", methods, options.grid, tasks);
+}
+
 void run_advise(const advise_options& options) {
-    check_grid_holds(options.grid, std::max(1, options.tasks));
     const advisor::problem problem{options.application,   options.flops,
                                    options.grid.domain(), options.program.stencil,
                                    options.item_bytes,    checked_methods("--method", options.methods)};
+    check_size(options, problem.methods, std::max(1, options.tasks));
     check_flops(options);
     check_combination(options);
     check_check(options, problem);
@@ -251,7 +257,7 @@ void run_advise(const advise_options& options) {
     auto virtual_machine = daemon::virtual_machine::find_or_start_private();
     advisor::placement where;
     where.tasks = options.tasks > 0 ? options.tasks : daemon::slots_of(virtual_machine.hosts());
-    check_grid_holds(options.grid, where.tasks);
+    check_size(options, problem.methods, where.tasks);
     if (options.application != application_of_banyan) advisor::check_probe(virtual_machine, where, options.application);
     const auto loads = warn_of_busy_hosts(virtual_machine, where);
     if (options.program.is_asked())

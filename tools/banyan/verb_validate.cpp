@@ -71,7 +71,9 @@ advisor::experiment_settings checked_settings(const validate_options& options) {
     settings.task.application = options.application;
     settings.task.domain = options.grid.domain();
     settings.task.methods = checked_methods("--methods", options.methods);
-    check_grid_holds(options.grid, *std::max_element(options.tasks.begin(), options.tasks.end()));
+    const int most = *std::max_element(options.tasks.begin(), options.tasks.end());
+    check_grid_holds(options.grid, most);
+    check_methods_fit("--methods", settings.task.methods, options.grid, most);
     settings.task.whole_iterations = !options.sweeps_only;
     settings.tasks = options.tasks;
     settings.flops = options.flops;
