@@ -45,6 +45,12 @@ TEST_CASE("the advice names the method, those within noise, and the command that
               check);
 }
 
+TEST_CASE("the command that checks the advice shifts shares if the advice has shifted ones") {
+    measured m({10e-3});
+    m.found.partitions[1].shifted = true;
+    CHECK_THAT(m.text("advice.json"), Catch::EndsWith(" --methods row,column --shift-shares --trials 3\n"));
+}
+
 TEST_CASE("advice for fewer tasks names their number, the hosts left out, and those to run on") {
     const measured m({10e-3});
     const advised_hosts where{4, 0.9e-3, {"west", "north east"}, {"south", "slow"}};

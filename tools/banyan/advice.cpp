@@ -69,13 +69,18 @@ std::string hosts_of_run(const advised_hosts& where) {
                                : fmt::format(" --hosts {}", shell_word(fmt::format("{}", fmt::join(where.hosts, ","))));
 }
 
-// The command that compares the prediction with real runs; it runs on all hosts.
+// The command that compares the prediction with real runs; it runs on all hosts. It shifts shares if the advisor has
+// kept shifted ones.
 std::string check_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
                        const advised_hosts& where) {
     if (!where.hosts.empty()) return "";
-    return fmt::format("Check: banyan validate thermal --rows {} --cols {} -n {} --flops {} --methods {} --trials 3\n",
-                       problem.domain.rows(), problem.domain.cols(), found.speeds.size(), problem.flops,
-                       fmt::join(methods_to_check(problem, found, ranked), ","));
+    const auto methods = methods_to_check(problem, found, ranked);
+    const bool shifted =
+        std::ranges::any_of(methods, [&](const auto& method) { return partition_of(problem, found, method).shifted; });
+    return fmt::format(
+        "Check: banyan validate thermal --rows {} --cols {} -n {} --flops {} --methods {}{} --trials 3\n",
+        problem.domain.rows(), problem.domain.cols(), found.speeds.size(), problem.flops, fmt::join(methods, ","),
+        shifted ? " --shift-shares" : "");
 }
 
 std::string listed(const char* what, const std::vector<std::string>& names) {
