@@ -288,6 +288,12 @@ TEST_CASE("thermal computes as the advice says") {
     CHECK_THAT(twice.output, Catch::Contains("--rows") && Catch::Contains("--advice"));
 }
 
+TEST_CASE("a grid that does not fit into memory ends thermal with one line") {
+    const result r = shell("ulimit -v 1000000; exec " THERMAL_PROGRAM " --rows 40000 --cols 40000 --iterations 1");
+    CHECK(r.status == 1);
+    CHECK(r.output == "thermal: out of memory; use a smaller grid or more hosts\n");
+}
+
 TEST_CASE("advice that does not fit the run is refused in one line") {
     check_advice_refused(small_advice().dump(), "--threads 2",
                          "the advice is for 3 tasks, but this run has 2; use the same number, or ");
