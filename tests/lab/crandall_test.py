@@ -62,6 +62,21 @@ class Summary(unittest.TestCase):
         self.assertIn("blocks are predicted 8.0% too fast relative to rows. Of 2 intervals, 1 lies below 1 and 0 above", lines[2])
         self.assertIn("right in 1 of 2", lines[2])
 
+    def test_ties_and_warnings_are_said(self):
+        tie, clear = record("shared", 10, 4, right=False), record("shared", 10, 5, right=False)
+        for one, within_noise, warned in ((tie, True, 3), (clear, False, 0)):
+            one["result"]["results"][0] |= {"tie": {"within_noise": within_noise}, "doubts": {"trials": warned, "reasons": []}}
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in crandall_summary.result_table([tie, clear]).splitlines()]
+        self.assertEqual([row[-2:] for row in rows[2:]], [["wrong (a tie)", "3 of 25"], ["wrong", "0 of 25"]])
+        text = crandall_summary.bias_text([tie, clear])
+        self.assertIn("right in 0 of 2 settings; 1 of the other 2 is a tie.", text)
+        self.assertIn("Before 3 of 50 trials the advisor said", text)
+        self.assertIn("right in 0 of 1 settings; the other one is a tie.", crandall_summary.bias_text([tie]))
+        without = crandall_summary.bias_text([tie, record("shared", 10, 6)])
+        self.assertIn("right in 1 of 2 settings; the other one is a tie.", without)
+        self.assertNotIn("Before", without)
+        self.assertEqual(crandall_summary.result_table([record("shared", 10, 6)]).splitlines()[-1].split("|")[-2].strip(), "-")
+
     def test_the_plain_model_stands_beside_the_advisor(self):
         with_model, without = record("switched", 10, 4), record("switched", 10, 5)
         with_model["result"]["results"][0]["methods"] = [{"method": "row", "classic_s": 2.0}, {"method": "block", "classic_s": 1.98}]

@@ -33,8 +33,27 @@ def measured(records):
         list(NAMES).index(record["setting"]["network"]), record["setting"]["flops"], record["setting"]["tasks"]))
 
 
+def found_in(record):
+    """The figures of one setting."""
+    return record["result"]["results"][0]
+
+
 def pair_of(record):
-    return record["result"]["results"][0]["pair"]
+    return found_in(record)["pair"]
+
+
+def is_tie(record):
+    """Whether the runs do not decide which method is faster; False for results that do not say so."""
+    return found_in(record).get("tie", {}).get("within_noise", False)
+
+
+def ranking_text(record):
+    return ("right" if pair_of(record)["ranking_right"] else "wrong") + (" (a tie)" if is_tie(record) else "")
+
+
+def warned_trials(record):
+    """Trials before which the advisor said that these hosts cannot be predicted; None for results without this figure."""
+    return found_in(record).get("doubts", {}).get("trials")
 
 
 def ratio_of(record):
@@ -45,7 +64,7 @@ def ratio_of(record):
 
 def plain_ratio_of(record):
     """Block / row as Crandall's plain model predicts it, divided by the observed ratio; None for results without that model."""
-    times = {method["method"]: method.get("classic_s") for method in record["result"]["results"][0].get("methods", [])}
+    times = {method["method"]: method.get("classic_s") for method in found_in(record).get("methods", [])}
     row, block = times.get("row"), times.get("block")
     return block / row / pair_of(record)["observed_ratio"] if row and block else None
 
@@ -55,12 +74,13 @@ def result_table(records):
     for record in measured(records):
         setting, pair = record["setting"], pair_of(record)
         mean, lo, hi = ratio_of(record)
-        plain = plain_ratio_of(record)
+        plain, warned = plain_ratio_of(record), warned_trials(record)
         rows.append([NAMES[setting["network"]], str(setting["flops"]), str(setting["tasks"]), str(record["effort"]["trials"]),
                      f"{pair['predicted_ratio']:.3f}", f"{pair['observed_ratio']:.3f}", f"{mean:.3f}", f"{lo:.3f}..{hi:.3f}",
-                     "-" if plain is None else f"{plain:.3f}", "right" if pair["ranking_right"] else "wrong"])
+                     "-" if plain is None else f"{plain:.3f}", ranking_text(record),
+                     "-" if warned is None else f"{warned} of {record['effort']['trials']}"])
     return markdown_table(["Network", "Operations", "p", "Trials", "Predicted block / row", "Observed block / row",
-                           "Predicted / observed", "95 % interval", "Plain model / observed", "Ranking"], rows)
+                           "Predicted / observed", "95 % interval", "Plain model / observed", "Ranking", "Trials with a warning"], rows)
 
 
 def favoured_text(mean):
@@ -76,6 +96,24 @@ def plain_model_sentence(group):
     return f" By the plain model of the thesis, {favoured_text(statistics.fmean(ratios))}." if ratios else ""
 
 
+def ties_text(group):
+    """What the settings with a wrong ranking are, to be added to a sentence; empty if none of them is a tie."""
+    wrong = [record for record in group if not pair_of(record)["ranking_right"]]
+    ties = sum(map(is_tie, wrong))
+    if not ties:
+        return ""
+    others = ("the other one" if ties == 1 else f"the other {ties}") if ties == len(wrong) else f"{ties} of the other {len(wrong)}"
+    return f"; {others} {'is a tie' if ties == 1 else 'are ties'}"
+
+
+def warning_sentence(group):
+    """In how many trials the advisor has warned. Empty if a result does not have this figure."""
+    warned = list(map(warned_trials, group))
+    if None in warned:
+        return ""
+    return f" Before {sum(warned)} of {sum(record['effort']['trials'] for record in group)} trials the advisor said that these hosts cannot be predicted."
+
+
 def bias_sentence(group):
     """What the means of one network and number of operations say about a bias."""
     setting = group[0]["setting"]
@@ -85,7 +123,7 @@ def bias_sentence(group):
     right = sum(pair_of(record)["ranking_right"] for record in group)
     return (f"- {NAMES[setting['network']]}, {setting['flops']} operations: on average {favoured_text(mean)}. Of {len(group)} "
             f"intervals, {below} {'lies' if below == 1 else 'lie'} below 1 and {above} above it. The ranking is right in {right} of {len(group)} "
-            f"settings.{plain_model_sentence(group)}")
+            f"settings{ties_text(group)}.{warning_sentence(group)}{plain_model_sentence(group)}")
 
 
 def bias_text(records):
