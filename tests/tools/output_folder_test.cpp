@@ -52,6 +52,7 @@ TEST_CASE("two options cannot name the same file") {
     fs::create_symlink("one", link);
     CHECK_NOTHROW(check_output_files({{"--out", one}, {"--report", folder.path / "two"}, {"--samples", ""}}));
     CHECK_NOTHROW(check_output_files({{"--out", ""}, {"--report", ""}}));
+    CHECK_NOTHROW(check_output_files({{"--out", "/dev/null"}, {"--report", "/dev/null"}}));
     const auto same = folder.path / "." / "one";
     CHECK_THROWS_WITH(check_output_files({{"--out", one}, {"--report", same}}),
                       Catch::Equals("--report: " + same.string() + " is the file of --out too, use a different file"));

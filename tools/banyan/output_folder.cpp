@@ -50,8 +50,8 @@ void check_output_file(const fs::path& file, const std::string& option) {
 void check_output_files(const std::vector<output_file>& files) {
     std::map<fs::path, std::string> option_of;
     for (const auto& [option, file] : files) {
-        if (file.empty()) continue;
-        std::error_code unknown;  // then the check of the file says why
+        std::error_code unknown;                                    // then the check of the file says why
+        if (file.empty() || fs::is_other(file, unknown)) continue;  // /dev/null takes any number of texts
         const auto followed = fs::weakly_canonical(fs::absolute(file), unknown);
         const auto [known, is_new] = option_of.emplace(unknown ? file : followed, option);
         if (!is_new)

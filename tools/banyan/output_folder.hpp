@@ -23,7 +23,7 @@ struct output_file {
 };
 
 /// Checks each given file as check_output_file() does. Throws verb_error (usage) if two of them are the same file,
-/// because the one that is written last would replace the other.
+/// because the one that is written last would replace the other. Devices may be named more than once.
 void check_output_files(const std::vector<output_file>& files);
 
 /// Writes the whole file, as replace_file(): if it cannot be written, the old contents stay and verb_error (failed) is
