@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -101,6 +103,11 @@ std::vector<std::pair<std::size_t, std::size_t>> places_of_words(const std::stri
     return places;
 }
 
+// With the reason, which is in errno.
+std::string unreadable_text(const std::string& file_name) {
+    return fmt::format("--hostfile {}: the file cannot be read: {}", file_name, std::strerror(errno));
+}
+
 // The line of a host, without its comment, with this word in place of its `speed=` or after its last word.
 std::string with_speed(const std::string& line, const std::string& word) {
     const auto places = places_of_words(line);
@@ -187,10 +194,12 @@ std::string with_speeds(const std::string& host_file, const std::map<std::string
 }
 
 std::vector<host_entry> read_host_file(const std::string& file_name) {
+    errno = 0;
     std::ifstream in(file_name);
-    if (!in) refuse_argument(fmt::format("--hostfile {}: the file cannot be read", file_name));
+    in.peek();  // a folder can be opened, but not read
+    if (!in.is_open() || in.bad()) refuse_argument(unreadable_text(file_name));
     auto hosts = parse_host_file(in, file_name);
-    if (in.bad()) refuse_argument(fmt::format("--hostfile {}: the file cannot be read", file_name));
+    if (in.bad()) refuse_argument(unreadable_text(file_name));
     if (hosts.empty()) refuse_argument(fmt::format("--hostfile {}: the file has no hosts", file_name));
     return hosts;
 }

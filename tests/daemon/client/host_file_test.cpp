@@ -93,7 +93,9 @@ TEST_CASE("Mistakes in a host file are named with file and line") {
 TEST_CASE("The error for a missing or empty host file names it") {
     CHECK_THROWS_WITH(read_host_file("/nowhere/hosts"), Catch::Contains("/nowhere/hosts"));
     CHECK_THROWS_WITH(read_host_file("/dev/null"), Catch::Contains("the file has no hosts"));
-    CHECK_THROWS_WITH(read_host_file("/"), Catch::Contains("--hostfile /"));
+    CHECK_THROWS_WITH(read_host_file("/"), Catch::Contains("--hostfile /: the file cannot be read: Is a directory"));
+    CHECK_THROWS_WITH(read_host_file("/none"),
+                      Catch::Contains("--hostfile /none: ") && Catch::Contains("No such file"));
 }
 
 TEST_CASE("Words are split as a shell would") {
