@@ -18,7 +18,7 @@ cat > "$scratch/headers.hpp" << HEADERS
 #include <list>
 #include <string>
 #include <vector>
-#include "banyan/net/collectives.hpp"
+#include "banyan/net/persistent_varying.hpp"
 HEADERS
 "$compiler" "${flags[@]}" -x c++-header "$scratch/headers.hpp" -o "$scratch/headers.hpp.gch"
 

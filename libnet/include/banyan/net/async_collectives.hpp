@@ -5,7 +5,8 @@
 //   summing.wait();
 //
 // They run in a thread of the group, and so does the operation of a reduction. Errors in the arguments are thrown by
-// wait(). Ranges must outlive the request; a temporary view of memory (std::span) may be given.
+// wait(). Ranges must outlive the request: a temporary container does not compile, a temporary view of memory
+// (std::span) may be given.
 #pragma once
 
 #include <string>
@@ -182,9 +183,10 @@ template <class R, transferable T>
                                    const group& same) { allgather_varying(same, from, result, how); });
 }
 
-template <transferable T>
-[[nodiscard]] collective_request async_scatter_varying(const group& g, const varying<T>& all, std::vector<T>& result,
+template <transferable T, varying_of<T> V>
+[[nodiscard]] collective_request async_scatter_varying(const group& g, V&& all, std::vector<T>& result,
                                                        rank root = rank{0}, const collective_options& how = {}) {
+    detail::expect_lasting_items<V>();
     return start_collective(g, [&all, &result, root, how = detail::kept_options(how)](const group& same) {
         scatter_varying(same, all, result, root, how);
     });
@@ -204,9 +206,10 @@ template <class R, transferable T, class Op>
     });
 }
 
-template <transferable T>
-[[nodiscard]] collective_request async_alltoall_varying(const group& g, const varying<T>& out, varying<T>& result,
+template <transferable T, varying_of<T> V>
+[[nodiscard]] collective_request async_alltoall_varying(const group& g, V&& out, varying<T>& result,
                                                         const collective_options& how = {}) {
+    detail::expect_lasting_items<V>();
     return start_collective(g, [&out, &result, how = detail::kept_options(how)](const group& same) {
         alltoall_varying(same, out, result, how);
     });

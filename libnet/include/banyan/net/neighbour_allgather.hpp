@@ -128,6 +128,8 @@ template <sendable R, class S>
 /// neighbour_allgather, prepared. Sends nothing. Throws errc::invalid_argument as neighbour_allgather.
 template <class R, class S>
 [[nodiscard]] persistent_collective persistent_neighbour_allgather(const neighbourhood& of, R&& mine, S&& all) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     return detail::persistent_neighbour_allgather(of, detail::allgather_call<detail::item_type_t<R>>(),
                                                   detail::bytes_to_read<R>(mine), detail::bytes_to_write<S>(all));
@@ -139,6 +141,7 @@ template <class R, class S>
 template <sendable R, transferable T>
 [[nodiscard]] persistent_collective persistent_neighbour_allgather_varying(const neighbourhood& of, R&& mine,
                                                                            varying<T>& all, deadline until = {}) {
+    detail::expect_lasting_items<R>();
     detail::expect_same_items<R, std::vector<T>>();
     const std::span<const std::byte> bytes = detail::bytes_to_read<R>(mine);
     const auto all_bytes = detail::allgather_sizes(of, bytes, all, until);
@@ -150,6 +153,8 @@ template <sendable R, class S>
 [[nodiscard]] persistent_collective persistent_neighbour_allgather_varying(const neighbourhood& of, R&& mine, S&& all,
                                                                            std::span<std::size_t> counts,
                                                                            deadline until = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     using T = detail::item_type_t<R>;
     const std::span<const std::byte> bytes = detail::bytes_to_read<R>(mine);

@@ -179,17 +179,18 @@ template <class R, class S>
 }
 
 /// neighbour_exchange_varying in the group's thread. `result` is set when the request is done, and must outlive it.
-template <transferable T>
-[[nodiscard]] collective_request async_neighbour_exchange_varying(const neighbourhood& of, const varying<T>& out,
-                                                                  varying<T>& result, deadline until = {}) {
+template <transferable T, varying_of<T> V>
+[[nodiscard]] collective_request async_neighbour_exchange_varying(const neighbourhood& of, V&& out, varying<T>& result,
+                                                                  deadline until = {}) {
+    detail::expect_lasting_items<V>();
     return start_collective(
         of.members(), [of, &out, &result, until](const group&) { neighbour_exchange_varying(of, out, result, until); });
 }
 /// The same into memory of a fixed length. `in` and the memory of `counts` must outlive the request.
-template <transferable T, class S>
-[[nodiscard]] collective_request async_neighbour_exchange_varying(const neighbourhood& of, const varying<T>& out,
-                                                                  S&& in, std::span<std::size_t> counts,
-                                                                  deadline until = {}) {
+template <class S, varying_of<detail::item_type_t<S>> V>
+[[nodiscard]] collective_request async_neighbour_exchange_varying(const neighbourhood& of, V&& out, S&& in,
+                                                                  std::span<std::size_t> counts, deadline until = {}) {
+    detail::expect_lasting_items<V>();
     detail::expect_lasting_items<S>();
     return start_collective(of.members(), [of, &out, to = detail::items_of(in), counts, until](const group&) {
         neighbour_exchange_varying(of, out, to, counts, until);
@@ -199,6 +200,8 @@ template <transferable T, class S>
 /// neighbour_exchange, prepared. Sends nothing. Throws errc::invalid_argument as neighbour_exchange.
 template <class R, class S>
 [[nodiscard]] persistent_collective persistent_neighbour_exchange(const neighbourhood& of, R&& out, S&& in) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     return detail::persistent_neighbour_exchange(
         of, detail::call_of_neighbours<detail::item_type_t<R>>(collective_kind::neighbour_exchange),
@@ -208,10 +211,10 @@ template <class R, class S>
 /// neighbour_exchange_varying with the counts that `out` has now. Collective: the neighbours tell each other the
 /// counts, and `in` is set to the size of the result. Blocks and throws as neighbour_exchange_varying. Each run() costs
 /// one message for each neighbour.
-template <transferable T>
-[[nodiscard]] persistent_collective persistent_neighbour_exchange_varying(const neighbourhood& of,
-                                                                          const varying<T>& out, varying<T>& in,
-                                                                          deadline until = {}) {
+template <transferable T, varying_of<T> V>
+[[nodiscard]] persistent_collective persistent_neighbour_exchange_varying(const neighbourhood& of, V&& out,
+                                                                          varying<T>& in, deadline until = {}) {
+    detail::expect_lasting_items<V>();
     detail::expect_other_object(out, in);
     const detail::neighbour_bytes bytes = detail::exchange_neighbour_bytes(of, out, until);
     detail::make_room(of, bytes.in, in, until);
@@ -220,12 +223,13 @@ template <transferable T>
         detail::bytes_of_items(in));
 }
 /// The same into memory of a fixed length. `counts` is set when the collective is prepared.
-template <transferable T, class S>
-[[nodiscard]] persistent_collective persistent_neighbour_exchange_varying(const neighbourhood& of,
-                                                                          const varying<T>& out, S&& in,
+template <class S, varying_of<detail::item_type_t<S>> V>
+[[nodiscard]] persistent_collective persistent_neighbour_exchange_varying(const neighbourhood& of, V&& out, S&& in,
                                                                           std::span<std::size_t> counts,
                                                                           deadline until = {}) {
-    detail::expect_same_items<std::vector<T>, S>();
+    detail::expect_lasting_items<V>();
+    detail::expect_lasting_items<S>();
+    using T = detail::item_type_t<S>;
     const detail::block_memory memory{detail::bytes_to_write<S>(in), counts};
     const detail::neighbour_bytes bytes = detail::exchange_into(of, out, memory, until);
     return detail::persistent_neighbour_exchange_varying(

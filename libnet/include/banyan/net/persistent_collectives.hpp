@@ -13,8 +13,8 @@
 
 namespace banyan::net {
 
-/// Move-only, used by one thread at a time. Borrows the memory of the items, which must live as long as it. All ranks
-/// prepare and run it in the same order among the group's collectives.
+/// Move-only, used by one thread at a time. Borrows the memory of the items, which must live as long as it; a temporary
+/// container does not compile. All ranks prepare and run it in the same order among the group's collectives.
 class persistent_collective {
   public:
     /// For the functions below. `kept` lives as long as the object. Throws errc::invalid_argument for wrong arguments.
@@ -52,6 +52,7 @@ class persistent_collective {
 template <class R>
 [[nodiscard]] persistent_collective persistent_broadcast(const group& g, R&& items, rank root = rank{0},
                                                          const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
     using T = detail::item_type_t<R>;
     return {g, detail::arguments_for<T>(collective_kind::broadcast, {}, detail::bytes_to_write<R>(items), root), how};
 }
@@ -72,6 +73,8 @@ persistent_collective persistent_reduction(const group& g, collective_kind kind,
 template <class R, class S, class Op>
 [[nodiscard]] persistent_collective persistent_reduce(const group& g, R&& mine, S&& result, Op op, rank root = rank{0},
                                                       const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     return detail::persistent_reduction<detail::item_type_t<R>>(
         g, collective_kind::reduce, detail::bytes_to_read<R>(mine), detail::bytes_to_write<S>(result), op, root, how);
@@ -80,6 +83,7 @@ template <class R, class S, class Op>
 template <class R, class Op>
 [[nodiscard]] persistent_collective persistent_allreduce(const group& g, R&& items, Op op,
                                                          const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
     const std::span<std::byte> bytes = detail::bytes_to_write<R>(items);
     return detail::persistent_reduction<detail::item_type_t<R>>(g, collective_kind::allreduce, bytes, bytes, op,
                                                                 rank{0}, how);
@@ -89,6 +93,8 @@ template <class R, class S, class Op>
 [[nodiscard]] persistent_collective persistent_allreduce(
     const group& g, R&& mine, S&& result, Op op,
     const collective_options& how = {}) requires(!std::convertible_to<Op, collective_options>) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     return detail::persistent_reduction<detail::item_type_t<R>>(g, collective_kind::allreduce,
                                                                 detail::bytes_to_read<R>(mine),
@@ -111,6 +117,8 @@ template <class R, class S>
 template <class R, class S, class Op>
 [[nodiscard]] persistent_collective persistent_scan(const group& g, R&& mine, S&& result, Op op,
                                                     const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     return detail::persistent_reduction<detail::item_type_t<R>>(
         g, collective_kind::scan, detail::bytes_to_read<R>(mine), detail::bytes_to_write<S>(result), op, rank{0}, how);
@@ -119,6 +127,8 @@ template <class R, class S, class Op>
 template <class R, class S, class Op>
 [[nodiscard]] persistent_collective persistent_exclusive_scan(const group& g, R&& mine, S&& result, Op op,
                                                               const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     return detail::persistent_reduction<detail::item_type_t<R>>(g, collective_kind::exclusive_scan,
                                                                 detail::bytes_to_read<R>(mine),
@@ -128,6 +138,8 @@ template <class R, class S, class Op>
 template <class R, class S, class Op>
 [[nodiscard]] persistent_collective persistent_reduce_scatter(const group& g, R&& all, S&& mine, Op op,
                                                               const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     return detail::persistent_reduction<detail::item_type_t<R>>(g, collective_kind::reduce_scatter,
                                                                 detail::bytes_to_read<R>(all),
@@ -137,6 +149,8 @@ template <class R, class S, class Op>
 template <class R, class S>
 [[nodiscard]] persistent_collective persistent_gather(const group& g, R&& mine, S&& all, rank root = rank{0},
                                                       const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     return {g,
             detail::arguments_for<detail::item_type_t<R>>(collective_kind::gather, detail::bytes_to_read<R>(mine),
@@ -147,6 +161,8 @@ template <class R, class S>
 template <class R, class S>
 [[nodiscard]] persistent_collective persistent_scatter(const group& g, R&& all, S&& mine, rank root = rank{0},
                                                        const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     return {g,
             detail::arguments_for<detail::item_type_t<R>>(collective_kind::scatter, detail::bytes_to_read<R>(all),
@@ -157,6 +173,8 @@ template <class R, class S>
 template <class R, class S>
 [[nodiscard]] persistent_collective persistent_allgather(const group& g, R&& mine, S&& all,
                                                          const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     return {g,
             detail::arguments_for<detail::item_type_t<R>>(collective_kind::allgather, detail::bytes_to_read<R>(mine),
@@ -167,6 +185,8 @@ template <class R, class S>
 template <class R, class S>
 [[nodiscard]] persistent_collective persistent_alltoall(const group& g, R&& out, S&& in,
                                                         const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     return {g,
             detail::arguments_for<detail::item_type_t<R>>(collective_kind::alltoall, detail::bytes_to_read<R>(out),

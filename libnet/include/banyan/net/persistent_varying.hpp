@@ -47,7 +47,8 @@ persistent_collective persistent_collection(const group& g, const collective_arg
 template <sendable R, transferable T>
 [[nodiscard]] persistent_collective persistent_gather_varying(const group& g, R&& mine, varying<T>& all,
                                                               rank root = rank{0}, const collective_options& how = {}) {
-    static_assert(std::is_same_v<detail::item_type_t<R>, T>);
+    detail::expect_lasting_items<R>();
+    detail::expect_same_items<R, std::vector<T>>();
     const std::span<const T> items = detail::items_of(mine);
     const auto arguments = detail::arguments_for<T>(collective_kind::gather_varying, std::as_bytes(items), {}, root);
     return detail::persistent_collection(g, arguments, detail::collect_counts(g, arguments, items.size(), how),
@@ -58,7 +59,8 @@ template <sendable R, transferable T>
 template <sendable R, transferable T>
 [[nodiscard]] persistent_collective persistent_allgather_varying(const group& g, R&& mine, varying<T>& all,
                                                                  const collective_options& how = {}) {
-    static_assert(std::is_same_v<detail::item_type_t<R>, T>);
+    detail::expect_lasting_items<R>();
+    detail::expect_same_items<R, std::vector<T>>();
     const std::span<const T> items = detail::items_of(mine);
     const auto arguments = detail::arguments_for<T>(collective_kind::allgather_varying, std::as_bytes(items), {});
     return detail::persistent_collection(g, arguments, detail::collect_counts(g, arguments, items.size(), how), true,
@@ -66,10 +68,11 @@ template <sendable R, transferable T>
 }
 
 /// scatter_varying with the counts that `all` has now on the root. `mine` is set to the size of this rank's block.
-template <transferable T>
-[[nodiscard]] persistent_collective persistent_scatter_varying(const group& g, const varying<T>& all,
-                                                               std::vector<T>& mine, rank root = rank{0},
+template <transferable T, varying_of<T> V>
+[[nodiscard]] persistent_collective persistent_scatter_varying(const group& g, V&& all, std::vector<T>& mine,
+                                                               rank root = rank{0},
                                                                const collective_options& how = {}) {
+    detail::expect_lasting_items<V>();
     const auto arguments =
         detail::arguments_for<T>(collective_kind::scatter_varying, std::as_bytes(std::span(all.items)), {}, root);
     auto counts = detail::distribute_counts(g, arguments, all.counts, how);
@@ -79,9 +82,10 @@ template <transferable T>
 }
 
 /// alltoall_varying with the counts that `out` has now. `in` is set to the size of the result; it must not be `out`.
-template <transferable T>
-[[nodiscard]] persistent_collective persistent_alltoall_varying(const group& g, const varying<T>& out, varying<T>& in,
+template <transferable T, varying_of<T> V>
+[[nodiscard]] persistent_collective persistent_alltoall_varying(const group& g, V&& out, varying<T>& in,
                                                                 const collective_options& how = {}) {
+    detail::expect_lasting_items<V>();
     if (&in == &out)
         throw error(errc::invalid_argument,
                     "persistent_alltoall_varying: the result is the object with the items to send; give another one");
@@ -99,6 +103,8 @@ template <class R, class S, class Op>
 [[nodiscard]] persistent_collective persistent_reduce_scatter_varying(const group& g, R&& all,
                                                                       std::span<const std::size_t> counts, S&& mine,
                                                                       Op op, const collective_options& how = {}) {
+    detail::expect_lasting_items<R>();
+    detail::expect_lasting_items<S>();
     detail::expect_same_items<R, S>();
     const auto kept = std::make_shared<const Op>(std::move(op));
     const auto arguments = detail::arguments_for_reduction<detail::item_type_t<R>>(

@@ -24,6 +24,10 @@ struct varying {
     std::vector<std::size_t> counts;
 };
 
+/// An argument of the type varying<T>, const or not. The forms that do not block refuse a temporary one.
+template <class V, class T>
+concept varying_of = std::same_as<std::remove_cvref_t<V>, varying<T>>;
+
 namespace detail {
 
 /// The number of items of every rank's block, on all ranks: the first part of gather_varying and allgather_varying.
