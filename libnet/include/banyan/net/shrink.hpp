@@ -21,6 +21,9 @@ namespace banyan::net {
 /// them and no member dies, each part continues alone.
 ///
 /// Called by the thread that makes groups (group.hpp), in the same order on all members.
+///
+/// When a task of a run fails, `banyan run` sends SIGTERM to the others and kills them after `--grace` (0.25 s without
+/// it). A program that continues with the new group ignores SIGTERM: examples/survivors.cpp.
 [[nodiscard]] group shrink(const group& g, deadline until = {});
 
 }  // namespace banyan::net
