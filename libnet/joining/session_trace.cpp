@@ -72,6 +72,10 @@ bool write_all(int fd, std::string_view text) {
 std::optional<trace_settings> trace_settings_from_environment() {
     const std::string whole = environment_value("BANYAN_TRACE");
     if (whole.empty()) return std::nullopt;
+    if (!tracing::is_compiled_in)
+        throw error(errc::invalid_argument,
+                    "BANYAN_TRACE is set, but this program's library is compiled without tracing "
+                    "(BANYAN_WITHOUT_TRACING)");
     trace_settings found{.token = whole.substr(0, tracing::token_size)};
     const std::string_view rest = std::string_view(whole).substr(found.token.size());
     if (rest.starts_with(':')) {

@@ -18,7 +18,8 @@ struct trace_settings {
     std::size_t most_bytes = 0;  ///< limit of the memory for events
 };
 
-/// Nothing if BANYAN_TRACE is not set or empty. Throws errc::invalid_argument for other text.
+/// Nothing if BANYAN_TRACE is not set or empty. Throws errc::invalid_argument for other text, and if the library is
+/// compiled without tracing.
 std::optional<trace_settings> trace_settings_from_environment();
 
 /// Records from its construction on. One per process, like the attached session. Its calls block for at most 10 s for

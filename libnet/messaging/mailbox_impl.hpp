@@ -104,7 +104,9 @@ class mailbox_impl final : public driver_events {
 
     // --- at any time
     /// Whether events are recorded, for threads that do not hold the lock; trace() says it for certain.
-    [[nodiscard]] bool is_traced() const { return is_traced_.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool is_traced() const {
+        return tracing::is_compiled_in && is_traced_.load(std::memory_order_relaxed);
+    }
     [[nodiscard]] task_id self() const { return self_; }
     [[nodiscard]] std::chrono::milliseconds linger() const { return options_.linger; }
     [[nodiscard]] bool checks_collectives() const { return options_.check_collectives; }

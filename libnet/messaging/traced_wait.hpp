@@ -12,18 +12,21 @@ namespace banyan::net::detail {
 class traced_wait {
   public:
     traced_wait(tracing::recorder* trace, const wait_subject& about)
-        : trace_(service_thread::clients_of_this_thread() == nullptr ? trace : nullptr), about_(about) {
-        if (trace_) [[unlikely]]
+        : trace_(is_recorded(trace) ? trace : nullptr), about_(about) {
+        if (tracing::is_compiled_in && trace_) [[unlikely]]
             begin_ = tracing::now();
     }
     ~traced_wait() {
-        if (trace_) [[unlikely]]
+        if (tracing::is_compiled_in && trace_) [[unlikely]]
             record();
     }
     traced_wait(const traced_wait&) = delete;
     traced_wait& operator=(const traced_wait&) = delete;
 
   private:
+    static bool is_recorded(const tracing::recorder* trace) {
+        return tracing::is_compiled_in && trace && service_thread::clients_of_this_thread() == nullptr;
+    }
     void record() const noexcept;
 
     tracing::recorder* const trace_;

@@ -24,7 +24,7 @@ std::string protocol::number_of(task_id task) {
 }
 
 void protocol::start(operation& op) {
-    if (trace_) [[unlikely]]
+    if (tracing::is_compiled_in && trace_) [[unlikely]]
         trace_start(op);
     if (op.what == operation::kind::send) return start_send(op);
     op.order = ++receives_started_;
@@ -36,7 +36,7 @@ void protocol::end(operation& op) {
     op.arriving = nullptr;
     op.ended_as = ++operations_ended_;
     op.done = true;
-    if (trace_) [[unlikely]]
+    if (tracing::is_compiled_in && trace_) [[unlikely]]
         trace_end(op);
 }
 
@@ -58,7 +58,7 @@ void protocol::succeed(operation& send) {
 void protocol::withdraw(operation& op) {
     if (op.done) return;
     if (op.what == operation::kind::receive) return withdraw_receive(op);
-    if (withdraw_send(op, false) && trace_) trace_->send_withdrawn(op.traced_as);
+    if (withdraw_send(op, false) && tracing::is_compiled_in && trace_) trace_->send_withdrawn(op.traced_as);
 }
 
 bool protocol::cancel(operation& op) {

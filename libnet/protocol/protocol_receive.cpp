@@ -58,7 +58,7 @@ void protocol::start_receive(operation& op) {
 void protocol::start(operation& op, incoming& claimed) {
     op.from.context = claimed.context;  // for traces and wait reports
     op.order = claimed.claim_order;
-    if (trace_) [[unlikely]]
+    if (tracing::is_compiled_in && trace_) [[unlikely]]
         trace_start(op);
     unexpected_.remove(claimed);
     receive(op, claimed);

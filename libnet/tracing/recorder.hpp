@@ -9,6 +9,14 @@
 
 namespace banyan::net::tracing {
 
+/// False in a library that is compiled without the code that records. bench/tracing measures what this code costs in
+/// runs without tracing.
+#ifdef BANYAN_WITHOUT_TRACING
+inline constexpr bool is_compiled_in = false;
+#else
+inline constexpr bool is_compiled_in = true;
+#endif
+
 /// The time of CLOCK_MONOTONIC.
 nanoseconds now();
 
