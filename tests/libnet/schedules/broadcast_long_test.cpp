@@ -51,7 +51,7 @@ TEST_CASE("A broadcast by scatter and allgather gives the items of the root to a
 
 TEST_CASE("A broadcast by scatter and allgather, and one of two levels, with 100000 items") {
     const net::algorithm& how = broadcast(GENERATE("scatter-allgather", "scatter-banyan-exchange", "two-level"));
-    const int size = every_long_size({7});
+    const int size = every_long_size({1, 2, 7, 16});
     const std::vector<int> hosts = hosts_of(placement::every_third, size);
     CAPTURE(how.name, size);
     const net::collective_shape shape{.size = size, .root = size / 3, .items = 100'000, .host_of = hosts};

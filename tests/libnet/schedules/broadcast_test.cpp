@@ -44,7 +44,7 @@ TEST_CASE("Every algorithm of broadcast gives the items of the root to all ranks
 TEST_CASE("Every algorithm of broadcast with 100000 items") {
     const net::algorithm& how = every_algorithm(net::collective_kind::broadcast);
     if (how.name.starts_with("scatter-") || how.name == "two-level") return;  // broadcast_long_test.cpp
-    const int size = every_long_size({7});
+    const int size = every_long_size({1, 2, 7, 16});
     check_broadcast(how, {.size = size, .root = size / 3, .items = 100'000, .segment = 8192});
 }
 
