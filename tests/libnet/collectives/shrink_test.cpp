@@ -114,6 +114,37 @@ TEST_CASE("shrink after a member's death, whichever collective has failed", "[sh
     CHECK(done == size - 1);
 }
 
+TEST_CASE("shrink after a death while collectives that do not block are under way", "[shrink]") {
+    const int size = GENERATE(2, 4, 7);
+    const bool shrink_first = GENERATE(false, true);
+    std::atomic<int> ready{0}, done{0};
+    run_with_deaths(size, true, [&](group& world) {
+        barrier(world, limit);
+        ++ready;
+        wait_for(ready, size);
+        if (world.rank().value == size / 2) die();
+        int one = 1, other = 1, again = 1;
+        persistent_collective third = persistent_allreduce(world, again, std::plus<>());
+        collective_request first = async_allreduce(world, one, std::plus<>(), limit);
+        collective_request second = async_allreduce(world, other, std::plus<>(), limit);
+        third.start(limit);
+        std::optional<group> rest;
+        if (shrink_first) rest = shrink(world, limit);
+        demand(error_of([&] { first.wait(limit); }) == errc::peer_lost, "the collective under way");
+        demand(error_of([&] { second.wait(limit); }) == errc::peer_lost, "the next one");
+        demand(error_of([&] { third.wait(limit); }) == errc::peer_lost, "the prepared one");
+        if (!shrink_first) rest = shrink(world, limit);
+        expect_working(*rest, size - 1);
+        one = again = 1;
+        async_allreduce(*rest, one, std::plus<>(), limit).wait(limit);
+        persistent_allreduce(*rest, again, std::plus<>()).run(limit);
+        demand(one == size - 1 && again == size - 1, "both forms in the new group");
+        ++done;
+        wait_for(done, size - 1);
+    });
+    CHECK(done == size - 1);
+}
+
 TEST_CASE("shrink while members die between any two of its messages", "[shrink]") {
     const int size = GENERATE(range(2, 10));
     for (unsigned seed = 0; seed < 4; ++seed) {
