@@ -10,6 +10,7 @@
 #include "banyan/grid/compute_in_blocks.hpp"
 #include "banyan/grid/distributed_array.hpp"
 #include "banyan/net/collectives.hpp"
+#include "banyan/net/operations.hpp"
 
 namespace thermal {
 
@@ -20,7 +21,6 @@ namespace grid = banyan::grid;
 namespace {
 
 using choice_clock = std::chrono::steady_clock;
-constexpr auto larger_of = [](double a, double b) { return std::max(a, b); };
 
 double seconds_of(const std::function<void()>& call) {
     const auto begin = choice_clock::now();
@@ -156,7 +156,7 @@ void measure_exchanges(const net::group& of_run, const part::partition& parts, g
         several(first);
         times.push_back(least_time(4, [&] { several(repeated); }) / repeated);
     }
-    net::allreduce(world, times, larger_of);
+    net::allreduce(world, times, net::op::max());
     for (std::size_t i = 0; i < times.size(); ++i)
         costs.exchanges.push_back({depths[i], times[i]});
     costs.latency_s = times.front();
@@ -177,7 +177,7 @@ grid::region own_rectangle(const part::partition& parts, int rank) {
 
 void take_largest_of_ranks(const net::group& world, grid::iteration_costs& costs) {
     std::array values{costs.latency_s, costs.message_s, costs.byte_s, costs.cell_s, costs.memory_s};
-    net::allreduce(world, values, larger_of);
+    net::allreduce(world, values, net::op::max());
     costs.latency_s = values[0];
     costs.message_s = values[1];
     costs.byte_s = values[2];
@@ -205,7 +205,7 @@ depth_choice choose_depth(const net::group& world, const part::partition& parts,
     take_largest_of_ranks(world, made.costs);
     auto times = grid::iteration_times_s(parts, me, part::stencil::named("5"), made.costs, sizeof(double),
                                          grid::second_level_cache_bytes(), most_chosen_depth);
-    net::allreduce(world, times, larger_of);
+    net::allreduce(world, times, net::op::max());
     made.depth = grid::depth_of_least_time(times);
     made.predicted_s = times[static_cast<std::size_t>(made.depth - 1)];
     made.predictions_s = std::move(times);

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "banyan/net/operations.hpp"
 #include "banyan/part/error.hpp"
 
 namespace thermal {
@@ -18,8 +19,6 @@ constexpr std::array<std::pair<const char*, synchronization>, 5> kinds{
      {"broadcast-collapse", synchronization::broadcast_collapse},
      {"two-trees", synchronization::two_trees},
      {"self", synchronization::self}}};
-
-constexpr auto larger = [](double a, double b) { return std::max(a, b); };
 
 }  // namespace
 
@@ -48,9 +47,9 @@ convergence_test::convergence_test(const net::group& world, synchronization kind
 }
 
 double convergence_test::largest(double change) {
-    if (!epochs_) return net::allreduce_value(world_, change, larger);
+    if (!epochs_) return net::allreduce_value(world_, change, net::op::max());
     // The end of one epoch and the start of the next, which carries the result to all ranks.
-    return epochs_->begin(epochs_->end(change, larger));
+    return epochs_->begin(epochs_->end(change, net::op::max()));
 }
 
 }  // namespace thermal

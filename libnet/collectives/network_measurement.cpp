@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 
+#include "banyan/net/operations.hpp"
 #include "libnet/base/cores.hpp"
 #include "libnet/base/environment.hpp"
 #include "libnet/collectives/collective_messages.hpp"
@@ -100,7 +101,7 @@ double combined_value(collective_messages& ch, double mine, Op op) {
 }
 
 double largest_value(collective_messages& ch, double mine) {
-    return combined_value(ch, mine, [](double a, double b) { return std::max(a, b); });
+    return combined_value(ch, mine, op::max());
 }
 
 // One pair; the result is on rank 0, which starts the pairs one after the other.
