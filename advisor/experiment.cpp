@@ -67,7 +67,7 @@ class experiment {
         auto& partitions = one.result.partitions;
         std::vector<std::size_t> different;
         for (std::size_t m = 0; m < task.methods.size(); ++m) {
-            partitions.push_back(one.found.candidates[m].same_as.value_or(m));
+            partitions.push_back(one.found.first_with_partition_of(m));
             if (partitions.back() == m) different.push_back(m);
         }
         one.order = run_order(different, number);

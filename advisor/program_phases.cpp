@@ -23,10 +23,6 @@ std::int64_t parse_iterations(const std::string& text) {
     return value;
 }
 
-const part::partition& partition_of(const problem& task, const survey& found, const std::string& method) {
-    return found.partitions.at(task.place_of(method)).parts;
-}
-
 }  // namespace
 
 program_phase parse_phase(const std::string& text) {
@@ -78,9 +74,9 @@ ranking rank_cycle(const std::vector<phase_times>& phases) {
 move_times predicted_moves(const problem& task, const survey& found, const ranking& sweep, std::int64_t cell_bytes) {
     return [&task, &found, &sweep, cell_bytes, networks = resampled_networks(found.exchanges)](const std::string& from,
                                                                                                const std::string& to) {
-        const auto& parts = partition_of(task, found, from);
+        const auto& parts = partition_of(task, found, from).parts;
         const auto load =
-            load_of(moving_messages(parts, partition_of(task, found, to), cell_bytes), parts.processors());
+            load_of(moving_messages(parts, partition_of(task, found, to).parts, cell_bytes), parts.processors());
         move_time time{0, std::vector<double>(networks.size(), 0.0)};
         if (load.total_messages == 0) return time;
         const double copies = sweeps_of_copies * std::max(sweep.of(from).compute_s, sweep.of(to).compute_s);

@@ -65,7 +65,18 @@ struct survey {
     std::vector<candidate> candidates;           ///< in the order of problem::methods
     std::vector<exchange_samples> exchanges;     ///< empty for one task
     std::vector<probe_report> reports;           ///< all samples, in the order of measurement
+
+    /// The index of the first method with the partition of this one (candidate::same_as); its own index if it is the
+    /// first. Two methods made the same partition if their results are equal.
+    [[nodiscard]] std::size_t first_with_partition_of(std::size_t method) const {
+        return candidates.at(method).same_as.value_or(method);
+    }
 };
+
+/// The partition of a method of the problem, with the speeds for which it was made.
+inline const balanced_partition& partition_of(const problem& task, const survey& found, const std::string& method) {
+    return found.partitions.at(task.place_of(method));
+}
 
 /// What the survey measured of the network, for analyse_network().
 network_samples network_of(const survey& found);

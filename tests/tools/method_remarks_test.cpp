@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "advisor/shifted_candidates.hpp"
 #include "banyan/part/methods.hpp"
 
 namespace banyan::tools::method_remarks_test {
@@ -20,6 +21,7 @@ std::vector<std::string> remarks(const std::vector<double>& seconds, std::vector
         found.candidates.push_back({problem.methods[m], {{seconds[m]}}, {}, {}});
     }
     const auto ranked = advisor::rank_methods(found.candidates, {});
+    advisor::mark_equal_partitions(found);
     if (same != nullptr) *same = same_as_first(problem, found, ranked);
     return method_remarks(problem, found, ranked);
 }

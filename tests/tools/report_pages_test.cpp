@@ -1,6 +1,7 @@
 // The pages of advise and validate, from made-up measurements.
 #include <catch2/catch.hpp>
 
+#include "advisor/shifted_candidates.hpp"
 #include "tests/tools/markup_check.hpp"
 #include "tools/banyan/advise_page.hpp"
 #include "tools/banyan/survey_page.hpp"
@@ -32,6 +33,7 @@ advisor::survey some_survey(const advisor::problem& problem) {
              found.speeds, true});
     for (const auto& method : problem.methods)
         found.candidates.push_back({method, {{0.5}, {0.25}}, {}, {}});
+    advisor::mark_equal_partitions(found);
     for (const double bytes : {8.0, 64.0, 512.0, 4096.0, 32768.0})
         found.exchanges.push_back({{1, 2, bytes, 2 * bytes}, std::vector<double>(9, 1e-4 + bytes * 1e-8)});
     return found;

@@ -111,9 +111,8 @@ std::vector<std::string> methods_to_check(const advisor::problem& problem, const
     constexpr std::size_t most = 3;
     std::vector<std::string> names;
     for (const auto& entry : ranked.methods) {
-        const auto& parts = partition_of(problem, found, entry.method).parts;
         const bool is_known = std::ranges::any_of(
-            names, [&](const auto& name) { return partition_of(problem, found, name).parts == parts; });
+            names, [&](const auto& name) { return have_same_partition(problem, found, name, entry.method); });
         if (!is_known) names.push_back(entry.method);
         if (names.size() == most) break;
     }

@@ -15,18 +15,18 @@ std::string reason_of_best() {
                        costs.net.latency_s * 1e6, costs.net.time_per_byte_s * 1e9, costs.seconds_per_cell * 1e9);
 }
 
-const advisor::balanced_partition& partition_of(const advisor::problem& problem, const advisor::survey& found,
-                                                const std::string& method) {
-    return found.partitions.at(problem.place_of(method));
+bool have_same_partition(const advisor::problem& problem, const advisor::survey& found, const std::string& one,
+                         const std::string& other) {
+    return found.first_with_partition_of(problem.place_of(one)) ==
+           found.first_with_partition_of(problem.place_of(other));
 }
 
 std::vector<std::string> method_remarks(const advisor::problem& problem, const advisor::survey& found,
                                         const advisor::ranking& ranked) {
     std::vector<std::string> remarks;
     for (auto method = ranked.methods.begin(); method != ranked.methods.end(); ++method) {
-        const auto& parts = partition_of(problem, found, method->method).parts;
         const auto equal = std::find_if(ranked.methods.begin(), method, [&](const auto& other) {
-            return partition_of(problem, found, other.method).parts == parts;
+            return have_same_partition(problem, found, other.method, method->method);
         });
         const bool is_first = equal == method;
         std::vector<std::string> said;
@@ -43,10 +43,10 @@ std::vector<std::string> method_remarks(const advisor::problem& problem, const a
 std::vector<std::string> same_as_first(const advisor::problem& problem, const advisor::survey& found,
                                        const advisor::ranking& ranked) {
     std::vector<std::string> names;
-    const auto& first = partition_of(problem, found, ranked.methods.at(0).method).parts;
+    const auto& first = ranked.methods.at(0).method;
     for (std::size_t i = 1; i < ranked.methods.size(); ++i) {
         const auto& name = ranked.methods[i].method;
-        if (partition_of(problem, found, name).parts == first) names.push_back(name);
+        if (have_same_partition(problem, found, name, first)) names.push_back(name);
     }
     return names;
 }

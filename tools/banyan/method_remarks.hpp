@@ -24,8 +24,8 @@ std::string reason_of_best();
 std::vector<std::string> same_as_first(const advisor::problem& problem, const advisor::survey& found,
                                        const advisor::ranking& ranked);
 
-/// The partition of a method of the problem, with the speeds for which it was made.
-const advisor::balanced_partition& partition_of(const advisor::problem& problem, const advisor::survey& found,
-                                                const std::string& method);
+/// True if two methods of the problem made the same partition.
+bool have_same_partition(const advisor::problem& problem, const advisor::survey& found, const std::string& one,
+                         const std::string& other);
 
 }  // namespace banyan::tools

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "advisor/survey.hpp"
 #include "banyan/part/partition_json.hpp"
-#include "tools/banyan/method_remarks.hpp"
 #include "tools/banyan/survey_page.hpp"
 
 namespace banyan::tools {

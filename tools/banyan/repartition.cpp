@@ -57,9 +57,8 @@ repartition_measurement compare(const advisor::ranking& ranked, const advisor::r
 // The fastest partition that is not the present one; empty if that is not ranked before the present one.
 std::string faster_than_current(const advisor::problem& problem, const advisor::survey& found,
                                 const advisor::ranking& ranked) {
-    const auto& current = partition_of(problem, found, current_name).parts;
     const auto& first = ranked.methods.at(0).method;
-    return partition_of(problem, found, first).parts == current ? "" : first;
+    return have_same_partition(problem, found, first, current_name) ? "" : first;
 }
 
 struct confirmation {

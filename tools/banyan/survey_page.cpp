@@ -108,16 +108,13 @@ std::string speeds_table(const advisor::problem& problem, const advisor::survey&
 std::string partition_figures(const advisor::problem& problem, const advisor::survey& found) {
     std::vector<std::string> pictures;
     for (std::size_t i = 0; i < found.partitions.size(); ++i) {
-        const auto& parts = found.partitions[i].parts;
-        const auto is_same = [&](const auto& other) { return other.parts == parts; };
-        if (std::any_of(found.partitions.begin(), found.partitions.begin() + static_cast<std::ptrdiff_t>(i), is_same))
-            continue;
+        if (found.first_with_partition_of(i) != i) continue;
         std::vector<std::string> names;
         for (std::size_t j = i; j < found.partitions.size(); ++j)
-            if (is_same(found.partitions[j])) names.push_back(problem.methods.at(j));
+            if (found.first_with_partition_of(j) == i) names.push_back(problem.methods.at(j));
         const auto caption = fmt::format("{}", fmt::join(names, ", "));
         pictures.push_back(html::figure(
-            svg_picture(parts, part::speeds(found.partitions[i].speeds), caption),
+            svg_picture(found.partitions[i].parts, part::speeds(found.partitions[i].speeds), caption),
             found.partitions[i].settled ? "" : "Partition and speeds still changed when the search for them ended."));
     }
     return html::figures(pictures);
