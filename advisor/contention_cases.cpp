@@ -11,7 +11,8 @@ constexpr std::array<std::size_t, 2> messages_in_transit{2, 4};
 using sent_messages = std::vector<std::pair<int, int>>;
 using ranks_by_host = std::vector<std::vector<int>>;
 
-ranks_by_host divided_by_host(std::span<const std::string> hosts) {
+// The ranks of each host, ascending. Hosts are in the order of their lowest rank.
+ranks_by_host group_by_host(std::span<const std::string> hosts) {
     ranks_by_host found;
     std::vector<std::string> names;
     for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
@@ -62,7 +63,7 @@ sent_messages on_the_medium(const ranks_by_host& ranks, std::size_t count) {
 
 std::vector<contention_case> contention_cases(std::span<const std::string> hosts) {
     if (hosts.size() < 2) return {};
-    const auto ranks = divided_by_host(hosts);
+    const auto ranks = group_by_host(hosts);
     std::vector<contention_case> cases{{contention_places[0], on_one_link(ranks, 1)}};
     for (const auto count : messages_in_transit) {
         for (auto& one : {contention_case{contention_places[0], on_one_link(ranks, count)},
