@@ -18,6 +18,7 @@
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/session.hpp"
 #include "libnet/joining/attachment.hpp"
+#include "tests/common/compute.hpp"
 
 namespace {
 
@@ -25,6 +26,7 @@ using banyan::net::group;
 using banyan::net::rank;
 using banyan::net::session;
 using banyan::net::tag;
+using banyan::testing::compute;
 using std::chrono::milliseconds;
 
 constexpr std::size_t long_message = 5'000'000;  // bytes; longer than the eager limit
@@ -32,11 +34,6 @@ constexpr std::size_t long_message = 5'000'000;  // bytes; longer than the eager
 void say(const std::string& text) {
     std::puts(text.c_str());
     std::fflush(stdout);
-}
-
-/// Stands for computation: no call of the library.
-void compute(milliseconds time) {
-    std::this_thread::sleep_for(time);
 }
 
 /// The last rank enters the gather late. By then, all others except rank 0 have returned from it and ended.

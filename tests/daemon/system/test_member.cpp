@@ -10,12 +10,12 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/session.hpp"
+#include "tests/common/compute.hpp"
 
 namespace {
 
@@ -163,7 +163,7 @@ void meet_first(banyan::net::group& world) {
     if (world.rank() == rank{0} && std::getchar() != '\n') throw std::runtime_error("no line");
     auto receive = world.async_recv(other, tag{0}, std::span(&theirs, 1));
     auto send = world.async_send(other, tag{0}, std::span<const int>(&mine, 1));
-    std::this_thread::sleep_for(std::chrono::seconds(1));  // stands for computation: no call of the library
+    banyan::testing::compute(std::chrono::seconds(1));
     send.wait();
     receive.wait();
     if (theirs != other.value) throw std::runtime_error("the message is damaged");

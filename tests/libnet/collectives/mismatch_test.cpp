@@ -9,6 +9,7 @@
 #include "banyan/net/neighbour_allgather.hpp"
 #include "banyan/net/neighbour_exchange.hpp"
 #include "banyan/net/persistent_varying.hpp"
+#include "tests/common/compute.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/common/group_sizes.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
@@ -256,7 +257,7 @@ TEST_CASE("ranks that are far apart are not a mismatch", "[mismatch]") {
     on_every_transport(size, [&](group& world) {
         // Rank 1 is late each time, so the others wait for long and report it to rank 1; rank 0 runs ahead of it.
         for (int round = 0; round < 3; ++round) {
-            if (world.rank() == rank{1}) std::this_thread::sleep_for(std::chrono::milliseconds(120));
+            if (world.rank() == rank{1}) compute(std::chrono::milliseconds(120));
             for (int i = 0; i < 50; ++i) {
                 std::vector<int> items(10, i);
                 broadcast(world, items, rank{0}, limit);

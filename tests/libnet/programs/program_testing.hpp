@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "tests/common/compute.hpp"
 #include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/long_form.hpp"
@@ -76,11 +77,7 @@ class milestone {
     std::atomic<int> value_{0};
 };
 
-/// Computes or sleeps for a time: the program makes no call of the library meanwhile.
-inline void compute(std::chrono::milliseconds time) {
-    std::this_thread::sleep_for(time);
-}
-/// The same, but computes all the time, so that a core is busy.
+/// compute(), but the rank needs a core all the time.
 void compute_busily(std::chrono::milliseconds time);
 
 /// `size` bytes that tell a message apart from others; the same for the same seed.
