@@ -11,6 +11,7 @@
 #include "libnet/collectives/host_numbers.hpp"
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/schedules/choice.hpp"
+#include "libnet/schedules/collective_traits.hpp"
 
 namespace banyan::advisor {
 namespace {
@@ -23,25 +24,6 @@ constexpr const char* automatic = "automatic";
 constexpr int trial_calls = 2;
 constexpr double most_calls = 10'000;
 
-bool has_root(collective_kind kind) {
-    return kind == collective_kind::broadcast || kind == collective_kind::reduce || kind == collective_kind::gather ||
-           kind == collective_kind::scatter;
-}
-
-bool is_sum(collective_kind kind) {
-    return kind == collective_kind::reduce || kind == collective_kind::allreduce || kind == collective_kind::scan ||
-           kind == collective_kind::exclusive_scan || kind == collective_kind::reduce_scatter;
-}
-
-bool has_block_of_each_rank_as_input(collective_kind kind) {
-    return kind == collective_kind::scatter || kind == collective_kind::reduce_scatter ||
-           kind == collective_kind::alltoall;
-}
-
-bool has_block_of_each_rank_as_output(collective_kind kind) {
-    return kind == collective_kind::gather || kind == collective_kind::allgather || kind == collective_kind::alltoall;
-}
-
 // A collective with its memory.
 class measured_call {
   public:
@@ -49,9 +31,8 @@ class measured_call {
         : world_(world), kind_(kind), hosts_(net::host_numbers(world)), items_(items) {
         const auto p = static_cast<std::size_t>(world.size());
         const bool has_input = kind != collective_kind::barrier && kind != collective_kind::broadcast;
-        if (has_input) input_.resize(has_block_of_each_rank_as_input(kind) ? p * items : items);
-        if (kind != collective_kind::barrier)
-            output_.resize(has_block_of_each_rank_as_output(kind) ? p * items : items);
+        if (has_input) input_.resize(net::has_blocks_as_input(kind) ? p * items : items);
+        if (kind != collective_kind::barrier) output_.resize(net::has_blocks_as_output(kind) ? p * items : items);
     }
     [[nodiscard]] collective_kind kind() const { return kind_; }
     [[nodiscard]] net::collective_shape shape() const {
@@ -62,8 +43,9 @@ class measured_call {
         const auto out = std::as_writable_bytes(std::span(output_));
         const std::plus<> sum;
         net::detail::run_collective(world_,
-                                    is_sum(kind_) ? net::detail::arguments_for_reduction<item>(kind_, in, out, sum)
-                                                  : net::detail::arguments_for<item>(kind_, in, out),
+                                    net::is_reduction(kind_)
+                                        ? net::detail::arguments_for_reduction<item>(kind_, in, out, sum)
+                                        : net::detail::arguments_for<item>(kind_, in, out),
                                     how);
     }
     // Seconds that this rank spends in `calls` calls.
@@ -71,14 +53,14 @@ class measured_call {
         double spent = 0;
         auto start = clock::now();
         for (int i = 0; i < calls; ++i) {
-            if (has_root(kind_)) {
+            if (net::has_root(kind_)) {
                 net::barrier(world_);
                 start = clock::now();
             }
             run(how);
-            if (has_root(kind_)) spent += seconds_since(start);
+            if (net::has_root(kind_)) spent += seconds_since(start);
         }
-        return has_root(kind_) ? spent : seconds_since(start);
+        return net::has_root(kind_) ? spent : seconds_since(start);
     }
 
   private:

@@ -7,25 +7,12 @@
 #include "libnet/collectives/collective_messages.hpp"
 #include "libnet/collectives/collective_state.hpp"
 #include "libnet/collectives/schedule_run.hpp"
+#include "libnet/schedules/collective_traits.hpp"
 
 namespace banyan::net {
 namespace {
 
 constexpr std::size_t cache_line_bytes = 64;
-
-bool has_root(collective_kind kind) {
-    switch (kind) {
-        case collective_kind::broadcast:
-        case collective_kind::reduce:
-        case collective_kind::gather:
-        case collective_kind::scatter:
-        case collective_kind::gather_varying:
-        case collective_kind::scatter_varying:
-            return true;
-        default:
-            return false;
-    }
-}
 
 // The memory is allocated inside the collective, so that a rank without memory fails the group. Otherwise its next
 // collective would be matched with this one of the other ranks.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "libnet/schedules/collective_traits.hpp"
 #include "libnet/schedules/lin_network.hpp"
 #include "libnet/schedules/schedule_walk.hpp"
 #include "libnet/schedules/sent_messages.hpp"
@@ -16,19 +17,6 @@ namespace {
 
 constexpr std::size_t assumed_block_bytes = 4096;
 constexpr int most_walking_ranks = 128;
-
-bool is_reduction(collective_kind kind) {
-    switch (kind) {
-        case collective_kind::reduce:
-        case collective_kind::allreduce:
-        case collective_kind::scan:
-        case collective_kind::exclusive_scan:
-        case collective_kind::reduce_scatter:
-            return true;
-        default:
-            return false;
-    }
-}
 
 // The call with only what all ranks know, so that all ranks choose the same algorithm.
 collective_shape common_part(collective_kind kind, collective_shape shape, std::size_t item_bytes) {
@@ -198,9 +186,7 @@ std::string time_text(double seconds) {
 std::string length_text(collective_kind kind, const collective_shape& shape, std::size_t item_bytes) {
     if (kind == collective_kind::barrier) return "";
     if (!shape.counts.empty()) return " of blocks of different lengths";
-    const bool has_blocks = kind == collective_kind::gather || kind == collective_kind::scatter ||
-                            kind == collective_kind::allgather || kind == collective_kind::reduce_scatter ||
-                            kind == collective_kind::alltoall;
+    const bool has_blocks = has_blocks_as_input(kind) || has_blocks_as_output(kind);
     return fmt::format(" of {}{} bytes", has_blocks ? "blocks of " : "", shape.items * item_bytes);
 }
 

@@ -1,13 +1,16 @@
 // The table of algorithms: names, order and documentation.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <iterator>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "libnet/schedules/algorithm.hpp"
+#include "libnet/schedules/collective_traits.hpp"
 
 namespace algorithm_table_test {
 
@@ -20,7 +23,42 @@ std::string page() {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
+constexpr std::size_t length = 5;
+
+// The steps of all ranks.
+std::vector<step> all_steps(const algorithm& how, int root) {
+    std::vector<step> all;
+    for (int rank = 0; rank < 4; ++rank) {
+        const schedule made = how.make({.rank = rank, .size = 4, .root = root, .items = length, .commutative = true});
+        all.insert(all.end(), made.steps.begin(), made.steps.end());
+    }
+    return all;
+}
+
+// The number of items of an area that the steps read or write: the index of the last one plus 1.
+std::size_t items_of(area where, const std::vector<step>& steps) {
+    std::size_t items = 0;
+    for (const step& s : steps)
+        for (const items_at& part : {s.from, s.right, s.to})
+            if (part.where == where) items = std::max(items, part.first + part.count);
+    return items;
+}
+
 }  // namespace
+
+TEST_CASE("algorithms: their schedules have the root, the operation and the blocks of the collective") {
+    for (const algorithm* a : all_algorithms()) {
+        if (a->fits && !a->fits({.size = 4, .items = length, .commutative = true})) continue;
+        CAPTURE(name_of(a->kind), a->name);
+        const auto steps = all_steps(*a, 0);
+        const bool combines = std::ranges::count(steps, step::kind::combine, &step::what) > 0;
+        CHECK(combines == is_reduction(a->kind));
+        CHECK((items_of(area::input, steps) > length) == has_blocks_as_input(a->kind));
+        CHECK((items_of(area::output, steps) > length) == has_blocks_as_output(a->kind));
+        // Other collectives may have a root inside, which their calls do not name.
+        if (has_root(a->kind)) CHECK(steps != all_steps(*a, 1));
+    }
+}
 
 TEST_CASE("algorithms: names are unique within a collective, and found by name") {
     std::set<std::pair<collective_kind, std::string_view>> names;
