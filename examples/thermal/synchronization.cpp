@@ -36,7 +36,10 @@ std::vector<std::string> synchronization_names() {
 synchronization synchronization_named(const std::string& name) {
     for (const auto& [known, kind] : kinds)
         if (name == known) return kind;
-    throw banyan::part::error("sync: '" + name + "', allowed: neighbours, global, broadcast-collapse, two-trees, self");
+    std::string allowed;
+    for (const std::string& one : synchronization_names())
+        allowed += (allowed.empty() ? "" : ", ") + one;
+    throw banyan::part::error("sync: '" + name + "', allowed: " + allowed);
 }
 
 convergence_test::convergence_test(const net::group& world, synchronization kind) : world_(world) {
