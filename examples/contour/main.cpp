@@ -23,6 +23,7 @@
 #include "examples/images/image_of_rank_0.hpp"
 #include "examples/refused_arguments.hpp"
 #include "examples/run_on_ranks.hpp"
+#include "examples/run_times.hpp"
 
 namespace {
 
@@ -74,11 +75,6 @@ void declare(CLI::App& app, options& o) {
     app.add_flag("--json", o.json, "print one JSON object and nothing else");
 }
 
-double median(std::vector<double> of) {
-    std::ranges::sort(of);
-    return of[of.size() / 2];
-}
-
 contour::traced trace(const net::group& world, const options& o) {
     const images::image picture = images::image_of_rank_0(world, o.file, o.size, o.seed);
     const auto linked = contour::link_image(world, picture, o.tracing.threshold);
@@ -95,8 +91,8 @@ contour::traced trace(const net::group& world, const options& o) {
         model_us = std::max(model_us, result.model_us);
     }
     if (!o.png.empty()) contour::write_picture(world, linked, how, o.tracing, o.png);
-    result.seconds = median(seconds);
-    result.computing_s = median(computing_s);
+    result.seconds = examples::median(seconds);
+    result.computing_s = examples::median(computing_s);
     result.model_us = model_us;
     return result;
 }

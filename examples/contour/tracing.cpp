@@ -8,6 +8,7 @@
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/operations.hpp"
 #include "examples/contour/segment_relay.hpp"
+#include "examples/run_times.hpp"
 
 namespace contour {
 namespace {
@@ -15,10 +16,6 @@ namespace {
 namespace net = banyan::net;
 using clock_type = std::chrono::steady_clock;
 constexpr net::tag trace_tag{10};
-
-double seconds_since(clock_type::time_point begin) {
-    return std::chrono::duration<double>(clock_type::now() - begin).count();
-}
 
 // What one task has traced.
 struct own_part {
@@ -30,7 +27,7 @@ struct own_part {
     trace_state add(std::span<const packed_element> of, trace_state state, int iterations) {
         const auto begin = clock_type::now();
         state = sum.add(of, state, iterations);
-        computing_s += seconds_since(begin);
+        computing_s += examples::seconds_since(begin);
         return state;
     }
 };
@@ -148,7 +145,7 @@ traced trace(const net::group& world, const linked_image& linked, algorithm how,
     net::barrier(world);
     const auto begin = clock_type::now();
     own_part part = trace_own(world, linked, how, o, stopped);
-    const double own_s = seconds_since(begin);
+    const double own_s = examples::seconds_since(begin);
     traced result;
     result.seconds = net::allreduce_value(world, own_s, net::op::max());
     if (o.finds_model_time) trace_own(world, linked, how, o, clock);

@@ -10,6 +10,7 @@
 #include "banyan/net/collectives.hpp"
 #include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"
+#include "examples/run_times.hpp"
 
 namespace thermal {
 
@@ -32,13 +33,6 @@ std::uint64_t mix(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
     return x ^ (x >> 31);
-}
-
-double median(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::ranges::sort(values);
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 }  // namespace
@@ -345,7 +339,7 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
     std::vector<double> steps(ends.size());
     std::adjacent_difference(ends.begin(), ends.end(), steps.begin());
     steps.erase(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(warm_up));
-    result.median_iteration_s = median(std::move(steps));
+    result.median_iteration_s = examples::median(std::move(steps));
     result.checksum = field.checksum();
     loop.report(result);
     const std::vector mine{field.spent()};

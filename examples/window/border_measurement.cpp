@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "banyan/net/collectives.hpp"
+#include "examples/run_times.hpp"
 
 namespace window {
 namespace {
@@ -23,10 +25,9 @@ double median_seconds(const std::function<void()>& round) {
     for (int i = 0; i < rounds; ++i) {
         const auto begin = std::chrono::steady_clock::now();
         round();
-        seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+        seconds.push_back(examples::seconds_since(begin));
     }
-    std::ranges::nth_element(seconds, seconds.begin() + rounds / 2);
-    return seconds[rounds / 2];
+    return examples::median(std::move(seconds));
 }
 
 // Half a round trip between ranks 0 and 1.

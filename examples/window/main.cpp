@@ -6,11 +6,11 @@
 //
 // The checksum that rank 0 prints is the same for all ways, methods and numbers of tasks.
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/group.hpp"
@@ -21,6 +21,7 @@
 #include "examples/images/png_file.hpp"
 #include "examples/refused_arguments.hpp"
 #include "examples/run_on_ranks.hpp"
+#include "examples/run_times.hpp"
 #include "examples/window/border_choice.hpp"
 #include "examples/window/border_measurement.hpp"
 #include "examples/window/filters.hpp"
@@ -87,10 +88,6 @@ window::filter filter_named(const std::string& name) {
     return name == "sobel" ? window::filter::sobel : window::filter::median;
 }
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 // The median over the exchanges of the time of the slowest rank. limit_s = 0: no limit.
 double exchange_seconds(const net::group& world, window::distributed_image& image, int repeat, double limit_s) {
     constexpr std::size_t least = 3;
@@ -100,14 +97,13 @@ double exchange_seconds(const net::group& world, window::distributed_image& imag
         net::barrier(world);
         const auto begin = std::chrono::steady_clock::now();
         image.exchange();
-        seconds.push_back(seconds_since(begin));
+        seconds.push_back(examples::seconds_since(begin));
         if (limit_s > 0 && seconds.size() >= least &&
-            net::allreduce_value(world, seconds_since(start), net::op::max()) > limit_s)
+            net::allreduce_value(world, examples::seconds_since(start), net::op::max()) > limit_s)
             break;  // on all ranks
     }
     net::allreduce(world, seconds, net::op::max());
-    std::ranges::sort(seconds);
-    return seconds[seconds.size() / 2];
+    return examples::median(std::move(seconds));
 }
 
 std::uint64_t checksum_of(const images::image& result) {
@@ -127,7 +123,7 @@ report run_way(const net::group& world, const options& o, window::distributed_im
     result.exchange_s = exchange_seconds(world, image, o.repeat, o.seconds);
     const auto begin = std::chrono::steady_clock::now();
     const auto own = window::apply(image, filter_named(o.filter));
-    result.filter_s = net::allreduce_value(world, seconds_since(begin), net::op::max());
+    result.filter_s = net::allreduce_value(world, examples::seconds_since(begin), net::op::max());
     const auto whole = window::collect(world, image, own);
     result.checksum = checksum_of(whole);
     if (world.rank().value == 0 && !o.png.empty())
