@@ -1,5 +1,5 @@
-// Heat spreads from the middle of a plate. The plate is divided among the ranks; before each step they exchange the
-// values at the edges of their parts (the halo). Ranks on faster hosts get more cells.
+// Heat spreads from the middle of a plate. The plate is divided among the ranks; before each iteration they exchange
+// the values at the edges of their parts (the halo). Ranks on faster hosts get more cells.
 // Run:     banyan run -n 4 -- halo_exchange
 #include <cstdio>
 #include <functional>
@@ -27,7 +27,7 @@ int main() {
     for (const grid::region& cells : now.layout().owned())
         if (cells.contains(32, 32)) now(32, 32) = 1000;
 
-    for (int step = 0; step < 100; ++step) {
+    for (int iteration = 0; iteration < 100; ++iteration) {
         now.exchange();
         for (const grid::region& cells : now.layout().owned())
             for (auto r = cells.row; r < cells.row + cells.rows; ++r)

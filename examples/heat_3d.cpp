@@ -38,7 +38,7 @@ int main(int argc, char** argv) try {
     field now(world, parts, part::box_stencil::seven_points), next(world, parts, part::box_stencil::seven_points);
     if (parts.of(world.rank().value).contains({12, 16, 38})) now(12, 16, 38) = 1e6;
 
-    for (int step = 0; step < 100; ++step) {
+    for (int iteration = 0; iteration < 100; ++iteration) {
         now.start_exchange();
         compute(now, next, now.layout().inner());
         now.finish_exchange();

@@ -42,7 +42,7 @@ void compute(const field& now, field& next) {
 int main() {
     field now, next;
     now(12, 16, 38) = 1e6;
-    for (int step = 0; step < 100; ++step) {
+    for (int iteration = 0; iteration < 100; ++iteration) {
         now.join_ends();
         compute(now, next);
         std::swap(now, next);

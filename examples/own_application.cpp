@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
     grid::distributed_array<double> next(session.world(), parts, part::stencil::named("5"));
     for (const auto& cells : now.layout().owned())
         if (cells.contains(120, 160)) now(120, 160) = 1000;
-    for (int step = 0; step < 100; ++step) {
+    for (int iteration = 0; iteration < 100; ++iteration) {
         now.exchange();
         for (const auto& [row, col, rows, cols] : now.layout().owned())
             smooth(&now(row, col), &next(row, col), rows, cols, now.layout().stride());
