@@ -28,10 +28,10 @@ struct pair_class {
 /// rounds for an even number, p for an odd one.
 std::vector<std::vector<std::pair<int, int>>> rounds_of_pairs(int ranks);
 
-/// Pairs on the same host are a class. The others are one or two classes: they are divided at the gap that explains
-/// most of the differences between the medians of the pairs, if that explains more than the scatter of the samples does
-/// (BIC), and if the class means differ by a quarter or more. Pairs without samples are left out. The fastest class
-/// comes first.
+/// Pairs on the same host are a class. The others are one or two classes. They are divided at the gap that explains
+/// most of the differences between the medians of the pairs. Two conditions must hold: this explains more than the
+/// scatter of the samples does (BIC), and the class means differ by a quarter or more. Pairs without samples are left
+/// out. The fastest class comes first.
 std::vector<pair_class> classes_of(std::span<const pair_latency> pairs);
 
 }  // namespace banyan::advisor

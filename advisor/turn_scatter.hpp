@@ -30,7 +30,8 @@ turn_scatter pooled(std::span<const turn_scatter> methods);
 turn_scatter shrunk(const turn_scatter& own, const turn_scatter& all);
 
 /// The 95 % interval for the observed time (median of `runs` runs) of a method whose predicted time comes from
-/// `turns` turns, if a run differs from a turn no more than turns differ from each other, and by at least 1 %.
+/// `turns` turns. Assumes that a run differs from a turn as much as turns differ from each other, or by 1 % if turns
+/// differ less.
 interval prediction_interval(double predicted_s, const turn_scatter& scatter, int turns, int runs = 2);
 
 }  // namespace banyan::advisor

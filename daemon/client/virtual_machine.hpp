@@ -100,8 +100,9 @@ struct run_result {
 /// known.
 class virtual_machine {
   public:
-    /// The virtual machine that BANYAN_VM names, else the only public one of this user with the PVM_VMID of this
-    /// process (or without one, as this process), else a private one on this computer that ends with this object.
+    /// The virtual machine that BANYAN_VM names. Without BANYAN_VM, the only public one of this user with the PVM_VMID
+    /// of this process; if the process has none, the only one without PVM_VMID. If there is none, a private one on this
+    /// computer, which ends with this object.
     /// Throws invalid_argument if BANYAN_VM does not name a running one, or if it is not set and several are running.
     static virtual_machine find_or_start_private();
     /// The same, but throws not_attached if no virtual machine is running.

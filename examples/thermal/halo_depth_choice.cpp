@@ -138,9 +138,9 @@ class bare_exchange {
     std::vector<message_buffer> sends_, receives_;
 };
 
-/// Measures exchanges of some depths; the largest time of all ranks counts. A time is the mean of two exchanges,
-/// because a rank that is late in one exchange is early in the next, and the least of several such means, because a
-/// connection becomes faster as it sends more.
+/// Measures exchanges of some depths; the largest time of all ranks counts. The time of a rank is the least of several
+/// means of two exchanges: a rank that is late in one exchange is early in the next, and a connection becomes faster as
+/// it sends more.
 void measure_exchanges(const net::group& of_run, const part::partition& parts, grid::iteration_costs& costs) {
     constexpr std::array depths{1, 4, 12, most_chosen_depth};
     constexpr int first = 3, repeated = 2;

@@ -9,9 +9,9 @@
 // Why no two ranks decide differently, if messages of a pair keep their order and a rank is lost only after its last
 // message has arrived: let X be the first to decide, on the set S, in round r. Then all ranks outside S have sent S in
 // round r. A rank D that has received X's message of round r waits for X in round r + 1, so it receives the decision
-// before it can decide otherwise. A rank Y that has lost X in round r differs from every such D in its set of round r +
-// 1, so it does not decide in that round, and then waits for D, which sends the decision or is lost. The same holds for
-// each rank to which the decision is passed on.
+// before it can decide otherwise. A rank Y that has lost X in round r has another set in round r + 1 than every such D,
+// so Y does not decide in that round. Then Y waits for D, which sends the decision or is lost. The same holds for each
+// rank to which the decision is passed on.
 #pragma once
 
 #include <cstddef>

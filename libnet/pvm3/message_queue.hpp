@@ -20,9 +20,11 @@ struct message_pattern {
     }
 };
 
-/// The function that pvm_recvf sets: match(buffer id, tid, tag), with tid and tag of the receive. It returns 0 for a
-/// message that it does not want, 1 for one to take at once, a larger number for a candidate (the largest number wins,
-/// the older of equal ones), and a negative number to end the receive with this error.
+/// The function that pvm_recvf sets: match(buffer id, tid, tag), with tid and tag of the receive. It returns:
+/// - 0: the receive does not take this message;
+/// - 1: the receive takes this message at once;
+/// - a larger number: a candidate. The candidate with the largest number is taken, the oldest one of equal numbers;
+/// - a negative number: the receive ends with this error.
 using match_function = int (*)(int, int, int);
 
 /// All searches start at the oldest message. Functions that return a buffer id return 0 if no message matches. Used by

@@ -19,9 +19,9 @@ class options {
     /// Returns the previous value, or PvmBadParam for an unknown option or a value outside its range. The library
     /// itself also sets values that pvm_setopt refuses, such as those that the task inherits.
     int set(int what, int value);
-    /// After an option of this task has been set. The collector of its output or trace, which is a tid, a context and a
-    /// tag, then is that of the tasks that it spawns later too, as the manual of PVM says of PvmSelfOutputTid,
-    /// PvmSelfOutputCode, PvmSelfTraceTid and PvmSelfTraceCode. Does nothing for other options.
+    /// Call it after an option of this task has been set. For an option of the collector of output or traces (tid,
+    /// context or tag), it sets the collector of the tasks that this task spawns later, as the manual of PVM says of
+    /// PvmSelfOutputTid, PvmSelfOutputCode, PvmSelfTraceTid and PvmSelfTraceCode. Does nothing for other options.
     void give_to_children(int what);
 
   private:

@@ -42,9 +42,9 @@ struct placed_cut {
 };
 
 /// The lines of a part between the cuts x and y that stay are those of the old part from max(x, old_begin) to min(y,
-/// old_end). For a given y the most are kept with an x up to old_begin (then x does not matter), with one after it
-/// (then each line between old_begin and x moves), or with any x if no line stays. Each of these is a maximum over a
-/// window.
+/// old_end). For a given y, the best x is in one of three ranges: up to old_begin (then x does not matter), after
+/// old_begin (then each line between old_begin and x moves), or anywhere if no line stays. The best of each range is a
+/// maximum over a window.
 placed_cut after_part(const placed_cut& before, const bounds& sizes, std::int64_t old_begin, std::int64_t old_end,
                       const std::vector<std::int64_t>& positions) {
     std::vector<std::int64_t> lost_further = before.kept;

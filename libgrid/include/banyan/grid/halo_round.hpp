@@ -28,9 +28,9 @@ namespace banyan::grid {
 /// Overlap with the exchange: inner(step) are computed cells whose new values do not depend on the values of other
 /// processors in this exchange, neither directly nor through earlier steps; edge(step) are the other computed cells.
 /// After start_exchange() a program may compute inner(1), inner(2), ... of all steps, call finish_exchange(), and then
-/// compute edge(1), edge(2), ... Two arrays that are read and written in turn are enough for that, because no step of
-/// inner() overwrites a value that a step of edge() still reads, and because an exchange of a deep halo sends from a
-/// copy. For an owner list (part::layout::cells), inner() is empty in a round of two or more steps.
+/// compute edge(1), edge(2), ... Two arrays that are read and written in turn are enough for that: no step of inner()
+/// overwrites a value that a step of edge() still reads, and an exchange of a deep halo sends from a copy. For an owner
+/// list (part::layout::cells), inner() is empty in a round of two or more steps.
 ///
 /// Immutable value.
 class halo_round {

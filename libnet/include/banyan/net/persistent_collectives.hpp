@@ -4,9 +4,9 @@
 //   while (...) { relax(); sum.run(); }                           // or sum.start(); ...; sum.wait();
 //
 // The algorithm is chosen, its schedule made and its scratch memory allocated once. After the first run() or start(),
-// they allocate no memory. The mailbox allocates memory for messages of more than 64 KiB that arrive before their
-// receive, for shorter ones if more than 512 or more than 1 MiB of them wait at a time, and for copies of sends whose
-// receive is late.
+// they allocate no memory. The mailbox allocates memory in three cases: for messages of more than 64 KiB that arrive
+// before their receive, for shorter ones if more than 512 or more than 1 MiB of them wait at a time, and for copies of
+// sends whose receive is late.
 #pragma once
 
 #include "banyan/net/async_collectives.hpp"

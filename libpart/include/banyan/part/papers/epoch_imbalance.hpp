@@ -1,8 +1,8 @@
 // How long P processors take that wait for the slowest of them: epochs of Marinescu & Rice 1991, section 2.1.
 //
 // The compute times of the processors in an epoch are independent and have the same distribution with mean mu and
-// coefficient of variation cv = sigma / mu (the paper prints C_X = mu / sigma, but its formulas and figures need the
-// inverse). The epoch lasts E(max of P) = mu (1 + Delta); Delta is its imbalance.
+// coefficient of variation cv = sigma / mu. (The paper prints C_X = mu / sigma, but its formulas and figures need the
+// inverse.) The epoch lasts E(max of P) = mu (1 + Delta); Delta is its imbalance.
 #pragma once
 
 #include <cstdint>
