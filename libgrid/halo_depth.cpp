@@ -30,7 +30,7 @@ double measured_exchange_s(std::span<const exchange_time> measured, int depth) {
         check("time of an exchange", measured[i].seconds);
         if (i > 0 && measured[i].depth <= measured[i - 1].depth)
             throw part::error("time of an exchange: depth " + std::to_string(measured[i].depth) + " after " +
-                              std::to_string(measured[i - 1].depth) + ", allowed are rising depths");
+                              std::to_string(measured[i - 1].depth) + ", allowed: rising depths");
     }
     if (measured.size() == 1 || depth <= measured.front().depth) return measured.front().seconds;
     std::size_t above = 1;
@@ -99,7 +99,7 @@ cell_times cell_times_from(double plain_s, double blocked_s, int steps, int step
     check("time of a cell in blocks", blocked_s);
     if (steps < 1 || steps_in_cache < 1)
         throw part::error("steps: " + std::to_string(steps) + ", in the cache " + std::to_string(steps_in_cache) +
-                          ", allowed are numbers from 1");
+                          ", allowed: numbers from 1");
     const int passes = (steps + steps_in_cache - 1) / steps_in_cache;
     if (passes >= steps) return {plain_s, 0};  // blocks of one step show no difference
     const double share = static_cast<double>(passes) / steps;

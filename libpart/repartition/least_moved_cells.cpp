@@ -17,8 +17,8 @@ namespace {
 
 [[noreturn]] void refuse_partition() {
     throw error(
-        fmt::format("least moved cells: allowed are cell ranges, and rectangles in one row or one column, of at "
-                    "most {} processors",
+        fmt::format("least moved cells: takes only cell ranges, or rectangles in one row or one column, of at most "
+                    "{} processors",
                     most_exact_parts));
 }
 

@@ -258,10 +258,10 @@ TEST_CASE("deep halo: each step of a round computes what the next one reads, and
             std::int64_t missing = 0;
             for (int step = 1; step <= 4; ++step) {
                 const auto here = cells(round.computed(step));
-                auto parted = cells(round.inner(step));
+                auto divided = cells(round.inner(step));
                 for (const auto& [cell, times] : cells(round.edge(step)))
-                    parted[cell] += times;
-                CHECK(parted == here);
+                    divided[cell] += times;
+                CHECK(divided == here);
                 for (const auto& [cell, times] : here)
                     CHECK(times == 1);
                 if (step == 4) continue;

@@ -26,7 +26,7 @@ import measured_part  # noqa: E402
 from markdown_table import markdown_table  # noqa: E402
 
 WINDOWS_OF_TURN = 3  # as in advisor/iteration_probe
-ACTIVITIES, MOST_TURNS = 3, 5  # likewise: a calibration takes as long as so many samples
+ACTIVITIES, MOST_TURNS = 3, 5  # a calibration takes as long as so many samples
 FEWEST_ITERATIONS = 3  # of a run
 KEPT = 1.5  # turns keep their speed if they scatter so many times as much as their windows explain
 

@@ -53,7 +53,7 @@ TEST_CASE("A task gets at most 2 S / p elements, or one contour", "[contour]") {
         std::uint64_t moved = 0;
         for (const auto& one : of_tasks) {
             moved += one.elements;
-            // Middles are rounded down, hence the + 1.
+            // Middles are rounded down, so the limit is higher by 1.
             CHECK((one.contours <= 1 || one.elements * of_tasks.size() <= 2 * sum + of_tasks.size()));
         }
         CHECK(moved == sum);

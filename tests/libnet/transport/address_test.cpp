@@ -104,7 +104,7 @@ TEST_CASE("a pair meets if only one side can reach the other, although both send
     socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}}, {},
                        [&](std::vector<member>& table) { table[hidden].endpoints.tcp = {unreachable.text()}; });
     const std::vector<std::byte> word(8);
-    auto sent = tasks.box(other).async_send({tasks.task(hidden), tag{4}}, word);  // begins to connect, in vain
+    auto sent = tasks.box(other).async_send({tasks.task(hidden), tag{4}}, word);  // this connection is never made
     meet(tasks, hidden, other);
     CHECK(tasks.box(hidden).recv({tasks.task(other), tag{4}}, limit).payload == word);
     sent.wait(limit);

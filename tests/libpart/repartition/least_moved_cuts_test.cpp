@@ -197,7 +197,7 @@ TEST_CASE("the least number of moved cells: more balance never moves fewer, and 
     }
     const partition blocks = make_partition("homogeneous_block", {8, 8}, speeds::equal(4));
     CHECK_THROWS_WITH(least_moved_cells(blocks, speeds::equal(4), 1.1),
-                      "least moved cells: allowed are cell ranges, and rectangles in one row or one column, of at most "
+                      "least moved cells: takes only cell ranges, or rectangles in one row or one column, of at most "
                       "64 processors");
     CHECK_THROWS_WITH(least_moved_cells(blocks, speeds::equal(3), 1.1),
                       "speeds: 3 given for the 4 processors of the partition");
