@@ -203,7 +203,7 @@ void check_files(const advise_options& options) {
                         {"--plot", draws ? options.plot + ".gp" : ""}});
 }
 
-constexpr const char* application_of_banyan = "thermal";  // a probe for sure; it has two variants
+constexpr const char* application_of_banyan = "thermal";  // always has a probe, with two variants
 
 void check_flops(const advise_options& options) {
     const auto variants = one_of({"10", "50"});
@@ -271,6 +271,33 @@ void run_advise(const advise_options& options) {
                     [&] { print_results(options, problem, all, loads); });
 }
 
+void add_application_options(CLI::App& verb, advise_options& options) {
+    add_grid_options(verb, options.grid, true);
+    for (const char* side : {"--rows", "--cols"})
+        verb.get_option(side)->required(false);  // --current may give it
+    verb.add_option("-n", options.tasks, "Number of tasks; without it, one for each slot of the virtual machine")
+        ->type_name("N")
+        ->check(whole_number(1, most_tasks));
+    verb.add_option(
+            "--flops", options.flops,
+            "Floating point operations per cell and sweep; for thermal 10 or 50. A program of your own may use the "
+            "number to select a variant of its loop; otherwise it changes only the printed Mflop/s")
+        ->type_name("F")
+        ->check(whole_number(1, 1'000'000))
+        ->capture_default_str();
+    add_program_options(verb, options.program);
+    verb.add_option("--item-bytes", options.item_bytes, "Bytes of the value of one cell")
+        ->type_name("D")
+        ->check(whole_number(1, 1 << 20))
+        ->capture_default_str();
+    verb.add_option("--app", options.application,
+                    "Program whose inner loop is measured: thermal, or one of your own that calls "
+                    "banyan::advisor::serve_probe, found on each host as by banyan run")
+        ->type_name("PROGRAM")
+        ->check(any_text("the name of a program"))
+        ->capture_default_str();
+}
+
 void add_scaling_options(CLI::App& verb, advise_options& options) {
     auto* scaling =
         verb.add_flag("--scaling", options.scaling,
@@ -309,30 +336,7 @@ void add_output_options(CLI::App& verb, advise_options& options) {
 
 void add_advise_options(CLI::App& verb) {
     auto options = std::make_shared<advise_options>();
-    add_grid_options(verb, options->grid, true);
-    for (const char* side : {"--rows", "--cols"})
-        verb.get_option(side)->required(false);  // --current may give it
-    verb.add_option("-n", options->tasks, "Number of tasks; without it, one for each slot of the virtual machine")
-        ->type_name("N")
-        ->check(whole_number(1, most_tasks));
-    verb.add_option(
-            "--flops", options->flops,
-            "Floating point operations per cell and sweep; for thermal 10 or 50. A program of your own may use the "
-            "number to select a variant of its loop; otherwise it changes only the printed Mflop/s")
-        ->type_name("F")
-        ->check(whole_number(1, 1'000'000))
-        ->capture_default_str();
-    add_program_options(verb, options->program);
-    verb.add_option("--item-bytes", options->item_bytes, "Bytes of the value of one cell")
-        ->type_name("D")
-        ->check(whole_number(1, 1 << 20))
-        ->capture_default_str();
-    verb.add_option("--app", options->application,
-                    "Program whose inner loop is measured: thermal, or one of your own that calls "
-                    "banyan::advisor::serve_probe, found on each host as by banyan run")
-        ->type_name("PROGRAM")
-        ->check(any_text("the name of a program"))
-        ->capture_default_str();
+    add_application_options(verb, *options);
     add_list_option(verb, "--method", options->methods, "Methods to rank by name, or all", method_name({"all"}))
         ->type_name("NAME,...");
     verb.add_option("--probe-seconds", options->probe_s,
