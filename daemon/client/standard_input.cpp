@@ -12,12 +12,6 @@
 #include "libnet/base/background_thread.hpp"
 
 namespace banyan::daemon {
-namespace {
-
-constexpr std::size_t piece_bytes = 32 * 1024;
-constexpr std::size_t most_under_way_bytes = 64 * 1024;
-
-}  // namespace
 
 standard_input::standard_input(std::function<void(std::string, bool)> take) : take_(std::move(take)) {
     const auto ends = make_pipe();

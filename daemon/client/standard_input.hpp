@@ -11,6 +11,9 @@ namespace banyan::daemon {
 
 class standard_input {
   public:
+    static constexpr std::size_t piece_bytes = 32 * 1024;           ///< of input, at most
+    static constexpr std::size_t most_under_way_bytes = 64 * 1024;  ///< that have not reached the task
+
     /// `take` is called in the thread with each piece of input, and at the end. While this program is in the background
     /// of its terminal, input is not read.
     explicit standard_input(std::function<void(std::string data, bool end)> take);

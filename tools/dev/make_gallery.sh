@@ -70,7 +70,7 @@ show "A median filter" window_median.png \
 
 "$programs/heat_3d" --picture docs/gallery/programs/heat_3d.png > /dev/null
 show "Heat in three dimensions" heat_3d.png \
-    "\`heat_3d --picture FILE.png\`: the middle plane of a block of metal after 100 steps. The left and the right face meet, as in a ring; the others are cold ([grid.md](grid.md#three-dimensions))."
+    "\`heat_3d --picture FILE.png\`: the middle plane of a block of metal after 100 iterations. The left and the right face meet, as in a ring; the others are cold ([grid.md](grid.md#three-dimensions))."
 
 "$banyan" reproduce ncube --out "$scratch" > /dev/null
 cp "$scratch/ncube_1_39.svg" docs/gallery/programs/repartitioning.svg

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 
+#include "daemon/client/standard_input.hpp"
 #include "daemon/daemon.pb.h"
 
 namespace banyan::daemon::simulation {
@@ -13,7 +14,7 @@ using act = step::act;
 constexpr std::uint32_t most_hosts = 4;
 constexpr std::size_t most_tasks = 6;
 constexpr std::size_t most_input_bytes = 300'000;
-constexpr std::size_t most_window_bytes = 64 * 1024;  // the same as in daemon/client/standard_input
+constexpr std::size_t most_window_bytes = standard_input::most_under_way_bytes;
 
 scenario::mood some_mood(dice& random) {
     constexpr scenario::mood moods[] = {

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 
+#include "daemon/client/standard_input.hpp"
+
 namespace banyan::daemon::simulation {
-namespace {
-
-constexpr std::size_t piece_bytes = 32 * 1024;  // the same as in daemon/client/standard_input
-
-}  // namespace
 
 wire::FromClient simulated_command::start_message() const {
     wire::FromClient message;
@@ -126,7 +123,8 @@ void simulated_command::feed_later() {
 
 void simulated_command::feed() {
     if (!lives_ || fed_all_ || under_way_bytes_ >= env_.plan.input_window_bytes) return;
-    const auto most = std::min({piece_bytes, env_.plan.input_window_bytes, env_.plan.input_bytes - fed_bytes_});
+    const auto most =
+        std::min({standard_input::piece_bytes, env_.plan.input_window_bytes, env_.plan.input_bytes - fed_bytes_});
     std::string data;
     for (auto bytes = most == 0 ? 0 : env_.random.between(1, most); bytes > 0; --bytes)
         data += guarantees::input_byte(fed_bytes_++);
