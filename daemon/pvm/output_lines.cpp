@@ -12,6 +12,8 @@ namespace {
 constexpr std::size_t most_message_bytes = 65536;
 /// A longer line is written in parts.
 constexpr std::size_t most_line_bytes = 8192;
+/// What PVM 3.4.6 tells a tracer instead of the parent of a task that was started by hand.
+constexpr int by_hand = -1;
 
 }  // namespace
 
@@ -35,6 +37,12 @@ void output_lines::add(tid task, tid parent, const destination& target) {
 void output_lines::spawned(tid task) {
     const auto found = streams_.find(task);
     if (found != streams_.end()) tell_begin(task, found->second);
+}
+
+// As in PVM 3.4.6, without TO_SPAWN.
+void output_lines::enrolled_by_hand(tid task) {
+    const auto found = streams_.find(task);
+    if (found != streams_.end()) send(found->second.target, {static_cast<int>(task), TO_NEW, by_hand});
 }
 
 void output_lines::tell_begin(tid task, const task_output& stream) {

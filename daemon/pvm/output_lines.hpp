@@ -11,7 +11,8 @@
 
 namespace banyan::daemon::pvm {
 
-/// A task is here a process: the first tid of one.
+/// A task is here a process: the first tid of one. The output of a task that was started by hand does not come here,
+/// but its collector is told about the task.
 ///
 /// A collector gets messages whose body begins with the tid of the task and a number: -1 = the task was spawned,
 /// -2 = its output begins (both followed by the tid of its parent or 0), > 0 = so many bytes of output follow, 0 = its
@@ -31,6 +32,8 @@ class output_lines {
     void add(tid task, tid parent, const destination& target);
     /// The task has started.
     void spawned(tid task);
+    /// The task was started by hand and has enrolled. Its collector, if it has one already, is the registered tracer.
+    void enrolled_by_hand(tid task);
     /// The task could not be started.
     void remove(tid task) { streams_.erase(task); }
     /// For the old collector, tag and context the output ends, and for the new ones it begins.

@@ -85,7 +85,7 @@ void registry::confirm_started(task& started) {
     started.confirmed = true;
     own_programs_.erase(started.id);
     if (started.state == task_state::starting) started.state = task_state::running;
-    output_.spawned(started.id);
+    started.forked ? output_.spawned(started.id) : output_.enrolled_by_hand(started.id);
     traces_.started(started);
     finish_spawn(siblings_.settle(started.id, static_cast<int>(started.id)));
 }
@@ -178,6 +178,8 @@ task* registry::task_for(const pvm3::wire::Enrol& message, std::uint32_t host_nu
         added->forked = true;
         added->program = expected->program;
         added->inherited = expected->inherited;
+    } else {
+        inherit_output(*added);
     }
     inherit_trace(*added);
     remember(added->id, {added->inherited.output_tid(), added->inherited.trace_tid()});
@@ -246,6 +248,7 @@ void registry::leave(tid id) {
     if (const auto* ended = tasks_.find(id)) {
         tell_manager_of_end(*ended);
         traces_.ended(*ended);
+        if (!ended->forked) output_.ended(id);
     }
     traces_.forget(id);
     const bool was_hoster = roles_.hoster() == id, was_tasker = roles_.tasker_of(host_of(id)) == id;

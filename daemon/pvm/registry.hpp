@@ -167,6 +167,7 @@ class registry {
     void change_no_reset(task& changed);
     void change_trace(task& changed, const pvm3::wire::Settings& wanted);
     void inherit_trace(task& added) const;
+    void inherit_output(const task& added);
 
     // Notify
     void watch(const pvm3::wire::Notify& wanted, const notifications::order& order);

@@ -80,7 +80,7 @@ std::vector<tid> registry::add_processes(tid parent, const pvm3::wire::Spawn& sp
         roles_.complete(added->inherited);
         inherit_trace(*added);
         remember(added->id, {parent, added->inherited.output_tid(), added->inherited.trace_tid()});
-        output_.add(added->id, has_parent ? parent : 0, output_of(added->inherited));
+        inherit_output(*added);
         result.push_back(added->id);
     }
     return result;
@@ -147,6 +147,10 @@ void registry::take_settings(const asker& who, const task_request& message) {
 void registry::inherit_trace(task& added) const {
     const auto& inherited = added.inherited;
     added.trace = {inherited.trace_tid(), inherited.trace_tag(), inherited.trace_context()};
+}
+
+void registry::inherit_output(const task& added) {
+    output_.add(added.id, static_cast<tid>(std::max(added.parent, 0)), output_of(added.inherited));
 }
 
 // For the old collector the task ends, and for the new one it starts.

@@ -113,6 +113,20 @@ TEST_CASE("Redirected output ends with the old tag and begins with the new one",
     CHECK(played.effects.lines == std::vector<std::string>{"[t2] in the log"});
 }
 
+TEST_CASE("The collector of a task that was started by hand is told about the task", "[pvm]") {
+    played_output played;
+    using sequence = std::vector<std::vector<int>>;
+    played.lines.add(2, 0, {});
+    played.lines.enrolled_by_hand(2);
+    CHECK(played.effects.sent.empty());
+    played.lines.redirect(2, {7, 5, 0});
+    played.lines.ended(2);
+    CHECK(played.bodies(7) == sequence{{2, -1, 0}, {2, -2, 0}, {2, 0}});
+    played.lines.add(3, 0, {8, 5, 0});  // that of a registered tracer
+    played.lines.enrolled_by_hand(3);
+    CHECK(played.bodies(8) == sequence{{3, -2, -1}});
+}
+
 TEST_CASE("The end of a task is reported after the start of the tasks that it spawns", "[pvm]") {
     played_output played;
     played.lines.add(2, 1, {7, 5, 0});

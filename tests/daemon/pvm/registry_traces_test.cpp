@@ -1,4 +1,4 @@
-// Tracers and collectors of traces as the PVM service sees them.
+// Tracers, collectors of traces, and collectors of tasks that were started by hand, as the PVM service sees them.
 #include <catch2/catch.hpp>
 
 #include "daemon/pvm/registry.hpp"
@@ -21,6 +21,16 @@ std::vector<pvm_wire::Message> with_tag(played_machine& machine, tid to, int tag
     return result;
 }
 
+/// The bodies of these messages.
+std::vector<std::vector<int>> bodies_with_tag(played_machine& machine, tid to, int tag) {
+    std::vector<std::vector<int>> result;
+    for (const auto& message : with_tag(machine, to, tag))
+        result.push_back(integers(message));
+    return result;
+}
+
+using bodies = std::vector<std::vector<int>>;
+
 }  // namespace
 
 TEST_CASE("A tracer collects the output and traces of tasks that have no other collector", "[pvm]") {
@@ -38,9 +48,13 @@ TEST_CASE("A tracer collects the output and traces of tasks that have no other c
     const auto inherited_by = [&](tid task) {
         return machine.effects.sent[task].front().answer().enrolled().inherited();
     };
-    const auto by_hand = inherited_by(machine.enrol());
-    CHECK(by_hand.trace_tid() == tracer);
-    CHECK(by_hand.trace_mask() == "AB");
+    const tid by_hand = machine.enrol();
+    CHECK(inherited_by(by_hand).trace_tid() == tracer);
+    CHECK(inherited_by(by_hand).trace_mask() == "AB");
+    const int number = static_cast<int>(by_hand);
+    CHECK(bodies_with_tag(machine, tracer, 667) == bodies{{number, TO_NEW, -1}});
+    machine.registry.disconnected(by_hand);
+    CHECK(bodies_with_tag(machine, tracer, 667) == bodies{{number, TO_NEW, -1}, {number, TO_EOF}});
     pvm_wire::Inherited own;
     own.set_trace_tid(parent);
     own.set_trace_tag(3);
@@ -49,6 +63,25 @@ TEST_CASE("A tracer collects the output and traces of tasks that have no other c
     CHECK(spawned.trace_tag() == 3);
     CHECK(spawned.output_tid() == tracer);
     CHECK(spawned.output_tag() == 667);
+}
+
+TEST_CASE("A task that was started by hand can choose a collector of its output", "[pvm]") {
+    played_machine machine;
+    const tid first = machine.enrol(), second = machine.enrol(), by_hand = machine.enrol();
+    const int number = static_cast<int>(by_hand);
+    pvm_wire::ToService setting;
+    setting.mutable_settings()->set_output_tid(first);
+    setting.mutable_settings()->set_output_tag(6);
+    REQUIRE(machine.status(by_hand, setting) == PvmOk);
+    CHECK(bodies_with_tag(machine, first, 6) == bodies{{number, TO_SPAWN, 0}, {number, TO_NEW, 0}});
+    setting.mutable_settings()->set_output_tid(second);
+    REQUIRE(machine.status(by_hand, setting) == PvmOk);
+    CHECK(bodies_with_tag(machine, first, 6).back() == std::vector{number, TO_EOF});
+    pvm_wire::ToService leaving;
+    leaving.mutable_exit();
+    machine.ask(by_hand, leaving);
+    machine.registry.disconnected(by_hand);
+    CHECK(bodies_with_tag(machine, second, 6) == bodies{{number, TO_SPAWN, 0}, {number, TO_NEW, 0}, {number, TO_EOF}});
 }
 
 TEST_CASE("The collector of a trace gets starts and ends of tasks, and which tasks choose it", "[pvm]") {
