@@ -5,6 +5,7 @@
 
 #include "libnet/pvm3/api_call.hpp"
 #include "libnet/pvm3/child_output.hpp"
+#include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
 
@@ -16,6 +17,11 @@ using namespace banyan::pvm3;
 char* trace_mask(int who) {
     if (who != PvmTaskSelf && who != PvmTaskChild) return nullptr;
     return the_library().trace_masks[static_cast<std::size_t>(who)];
+}
+
+// As in PVM 3.4.6. A task that enrolled later would replace the collector by the one that it inherits.
+bool needs_enrolment(int what, int value) {
+    return (what == PvmSelfOutputTid || what == PvmSelfTraceTid) && value > 0 && the_library().tid == 0;
 }
 
 // The match function of a task that has set none.
@@ -36,6 +42,10 @@ int pvm_setopt(int what, int value) {
     library& pvm = the_library();
     if (const int code = pvm.settings.refusal(what, value, pvm.tid); code != PvmOk)
         return traced.exit(finish("pvm_setopt", code), TEV_DID_OPV);
+    if (needs_enrolment(what, value)) {
+        const int enrolled = guarded("pvm_setopt", [] { return this_task().tid(); });
+        if (enrolled < 0) return traced.exit(enrolled, TEV_DID_OPV);
+    }
     pvm.settings.set(PvmAutoErr, pvmautoerr);  // the program may have set the variable
     const int old = pvm.settings.set(what, value);
     pvm.settings.give_to_children(what);

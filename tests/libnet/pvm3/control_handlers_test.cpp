@@ -13,6 +13,7 @@
 namespace control_handlers_test {
 
 using banyan::pvm3::the_library;
+using banyan::testing::library_with_tid;
 using banyan::testing::quiet_library;
 
 namespace {
@@ -53,6 +54,7 @@ class kept_settings {
 
 TEST_CASE("A control message sets collectors, mask and options of traces, and is freed", "[pvm3]") {
     const quiet_library quiet;
+    const library_with_tid enrolled;
     const kept_settings kept;
     Pvmtmask mask, found;
     TEV_MASK_INIT(mask);

@@ -1,6 +1,7 @@
-// The library of this process without buffers, handlers and messages on standard error.
+// The library of this process without buffers, handlers and messages on standard error, and with a tid.
 #pragma once
 
+#include "libnet/pvm3/library.hpp"
 #include "pvm3/pvm3.h"
 
 namespace banyan::testing {
@@ -18,6 +19,15 @@ class quiet_library {
 
   private:
     int auto_error_;
+};
+
+/// The library has a tid as long as this exists, so calls that enrol a task do not look for a virtual machine.
+class library_with_tid {
+  public:
+    library_with_tid() { pvm3::the_library().set_tid(0x40001); }
+    library_with_tid(const library_with_tid&) = delete;
+    library_with_tid& operator=(const library_with_tid&) = delete;
+    ~library_with_tid() { pvm3::the_library().set_tid(0); }
 };
 
 }  // namespace banyan::testing

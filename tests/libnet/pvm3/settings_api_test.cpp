@@ -9,6 +9,7 @@
 
 namespace settings_api_test {
 
+using banyan::testing::library_with_tid;
 using banyan::testing::quiet_library;
 using namespace banyan::pvm3;
 
@@ -45,6 +46,7 @@ TEST_CASE("setopt and getopt", "[pvm3][api]") {
 
 TEST_CASE("the collector of a task is that of its later children too", "[pvm3][api]") {
     const quiet_library quiet;
+    const library_with_tid enrolled;
     struct {
         int own_tid, own_tag, own_context, tid, tag, context;
     } const all[] = {
@@ -70,6 +72,7 @@ TEST_CASE("the collector of a task is that of its later children too", "[pvm3][a
 
 TEST_CASE("with PvmTaskTrace, children without a mask have that of the task", "[pvm3][api]") {
     const quiet_library quiet;
+    const library_with_tid enrolled;
     Pvmtmask own, of_children, none;
     TEV_MASK_INIT(none);
     TEV_MASK_INIT(own);
