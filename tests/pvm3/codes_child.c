@@ -8,11 +8,15 @@
    member    joins the group argv[2], sends its instance number and waits
    put       puts 7 into the mailbox class argv[2] with the flags argv[3], sends the index and waits
    options   sets the options of its children, sends what the calls return and waits
+   start     sends 1 or 0 for what start() checks, and waits
+   count     counts messages with tag 96 until one with tag 97, sends the number and waits
    print     prints a line
    redirect  prints a line after it has set PvmSelfOutputCode to argv[2] */
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "pvm3.h"
 
@@ -54,6 +58,32 @@ static void forward(void) {
     pvm_exit();
 }
 
+/* started_tasks() of codes_tasks.c has the names of the results. */
+static void start(const char* own_name) {
+    struct pollfd input = {STDIN_FILENO, POLLIN, 0};
+    char folder[4096], byte;
+    int results[7];
+    results[0] = getcwd(folder, sizeof folder) != NULL && strcmp(folder, "/") == 0;
+    results[1] = getenv("CODES_EXPORTED") != NULL;
+    results[2] = getenv("CODES_NOT_EXPORTED") != NULL;
+    results[3] = getenv("PVM_EXPORT") != NULL;
+    results[4] = getenv("PVMEPID") != NULL && getenv("PVMSOCK") != NULL;
+    results[5] = own_name[0] == '/';
+    results[6] = poll(&input, 1, 1000) == 1 && read(STDIN_FILENO, &byte, 1) == 0;
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(results, 7, 1);
+    pvm_send(pvm_parent(), 98);
+    pvm_recv(-1, 99);
+    pvm_exit();
+}
+
+static void count(void) {
+    int tag = 96, copies = -1;
+    for (; tag == 96; ++copies)
+        pvm_bufinfo(pvm_recv(-1, -1), NULL, &tag, NULL);
+    send_and_wait(copies);
+}
+
 /* inherited_collector() of codes_options.c has the names of the results. */
 static void set_options(void) {
     const int self = pvm_mytid(), parent = pvm_parent(), code = pvm_getopt(PvmSelfOutputCode);
@@ -86,6 +116,8 @@ int main(int argc, char** argv) {
     if (strcmp(argv[1], "member") == 0) send_and_wait(pvm_joingroup(argv[2]));
     if (strcmp(argv[1], "put") == 0) put(argv[2], atoi(argv[3]));
     if (strcmp(argv[1], "options") == 0) set_options();
+    if (strcmp(argv[1], "start") == 0) start(argv[0]);
+    if (strcmp(argv[1], "count") == 0) count();
     if (strcmp(argv[1], "redirect") == 0) pvm_setopt(PvmSelfOutputCode, atoi(argv[2]));
     if (strcmp(argv[1], "print") == 0 || strcmp(argv[1], "redirect") == 0) printf("a line\n");
     if (strcmp(argv[1], "return") != 0) pvm_exit();

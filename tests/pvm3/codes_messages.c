@@ -191,6 +191,50 @@ static int fails(int buffer, int tid, int tag) {
     return PvmSysErr;
 }
 
+/* More than 1: a candidate. The one with the largest value is received. */
+static int prefers_large_tags(int buffer, int tid, int tag) {
+    int its = 0;
+    pvm_bufinfo(buffer, NULL, &its, NULL);
+    return its >= 92 && its <= 94 ? its : 0;
+}
+
+/* The value of the message that `call` has received. */
+static int value_received(int call) {
+    int value = -1000;
+    if (call > 0) pvm_upkint(&value, 1, 1);
+    return call > 0 ? value : call;
+}
+
+static void several_candidates(void) {
+    static const int tags[] = {92, 94, 93};
+    struct timeval limit = {5, 0};
+    int i;
+    for (i = 0; i < 3; ++i)
+        sends_int(tags[i], tags[i]);
+    for (i = 0; i < 3; ++i)
+        visible(tags[i]);
+    pvm_recvf(prefers_large_tags);
+    CODE("probe leaves the best of three candidates", value_received(pvm_probe(-1, -1) > 0 ? pvm_nrecv(-1, -1) : -1));
+    CODE("recv of the better of two candidates", value_received(pvm_recv(-1, -1)));
+    CODE("trecv of the last candidate", value_received(pvm_trecv(-1, -1, &limit)));
+    CODE("nrecv without a candidate", pvm_nrecv(-1, -1));
+    pvm_recvf(NULL);
+}
+
+/* The original asks the function about the messages of all contexts. */
+static void match_in_another_context(void) {
+    int old = pvm_setcontext(4711);
+    sends_int(91, 7);
+    visible(91);
+    pvm_setcontext(old);
+    pvm_recvf(takes_tag_91);
+    CODE("nrecv with a function, message of another context", pvm_nrecv(-1, -1) > 0);
+    pvm_recvf(NULL);
+    pvm_setcontext(4711);
+    pvm_nrecv(-1, 91);
+    pvm_setcontext(old);
+}
+
 static void match_function(void) {
     int got = 0;
     CODE("recvf gives the default", pvm_recvf(takes_tag_91) != NULL);
@@ -203,6 +247,8 @@ static void match_function(void) {
     CODE("nrecv with a function that fails", pvm_nrecv(-1, -1));
     pvm_recvf(NULL);
     CODE("recv with the default again", pvm_recv(-1, 90) > 0);
+    several_candidates();
+    match_in_another_context();
 }
 
 static void contexts(void) {

@@ -104,6 +104,47 @@ static void forwarding(void) {
     CODE("the source that was set", tid == 0x40fff);
 }
 
+/* What a task finds when it starts: start() of codes_child.c. */
+static void started_tasks(void) {
+    int results[7] = {-1, -1, -1, -1, -1, -1, -1};
+    char* arguments[] = {(char*)"start", NULL};
+    setenv("CODES_EXPORTED", "1", 1);
+    setenv("CODES_NOT_EXPORTED", "1", 1);
+    pvm_export((char*)"CODES_EXPORTED");
+    CODE("spawn in a folder", pvm_spawn(PROGRAM, arguments, PvmTaskDefault, (char*)":/", 1, tids));
+    received(98, 5);
+    pvm_upkint(results, 7, 1);
+    CODE("it starts in the folder", results[0]);
+    CODE("it has an exported variable", results[1]);
+    CODE("it has another variable of its parent", results[2]);
+    CODE("it has the list of exported variables", results[3]);
+    CODE("it has the variables of a spawned task", results[4]);
+    CODE("its first argument is a path", results[5]);
+    CODE("its standard input is empty", results[6]);
+    end_task(tids[0]);
+    pvm_unexport((char*)"CODES_EXPORTED");
+    CODE("spawn in a folder of this host", pvm_spawn(PROGRAM, arguments, PvmTaskHost, (char*)".:/", 1, tids));
+    received(98, 5);
+    pvm_upkint(results, 7, 1);
+    CODE("it starts in the folder too", results[0]);
+    CODE("it has a variable that is not exported any more", results[1]);
+    end_task(tids[0]);
+}
+
+static void copies(void) {
+    int receivers[3], got = -1;
+    pvm_spawn(PROGRAM, (char*[]){(char*)"count", NULL}, PvmTaskDefault, (char*)"", 1, tids);
+    receivers[0] = receivers[2] = tids[0];
+    receivers[1] = pvm_mytid();
+    pvm_initsend(PvmDataDefault);
+    CODE("mcast to a task twice", pvm_mcast(receivers, 3, 96));
+    pvm_send(tids[0], 97);
+    received(98, 5);
+    pvm_upkint(&got, 1, 1);
+    CODE("copies that it gets", got);
+    end_task(tids[0]);
+}
+
 static void states(void) {
     struct pvmtaskinfo* list;
     int count = 0;
@@ -241,6 +282,8 @@ int main(void) {
     begin_codes();
     CODE("spawn enrols", pvm_spawn((char*)"no_such_program", NULL, 0, (char*)"", 1, tids));
     spawns();
+    started_tasks();
+    copies();
     forwarding();
     states();
     notices();
