@@ -70,8 +70,8 @@ static int seconds_since(const struct timeval* begin) {
     return (int)(now.tv_sec - begin->tv_sec);
 }
 
-/* Prints the notices of the host and of the task, and the hosts that are left. */
-static void lose(int host, int task) {
+/* Prints the notices of the host and of the task, and the hosts that are left. `name`: of the host. */
+static void lose(int host, const char* name, int task) {
     struct pvmhostinfo* list;
     struct timeval begin;
     int value = 0;
@@ -90,12 +90,14 @@ static void lose(int host, int task) {
     printf("hosts %d\n", hosts(&list));
     pvm_setopt(PvmAutoErr, 0);
     printf("status of the task %d\n", pvm_pstat(task));
+    printf("status of the host %d\n", pvm_mstat((char*)name));
     printf("seconds between the notices %d\n", seconds_since(&begin) > 1);
 }
 
 int main(int argc, char** argv) {
     struct pvmhostinfo* list;
     int tids[MOST], all = 0, lost, i;
+    char* name;
     if (pvm_parent() > 0) {
         be_worker(atoi(argv[1]));
         return 0;
@@ -111,7 +113,10 @@ int main(int argc, char** argv) {
     calculate(all, tids);
     for (i = 0; i < all; ++i)
         if (pvm_tidtohost(tids[i]) != list[i].hi_tid) printf("task %d is on another host\n", i);
-    lose(list[lost].hi_tid, tids[lost]);
+    name = strdup(list[lost].hi_name);
+    printf("status of the host %d\n", pvm_mstat(name));
+    lose(list[lost].hi_tid, name, tids[lost]);
+    free(name);
     for (i = 0; i < all; ++i) {
         pvm_initsend(PvmDataDefault);
         pvm_send(tids[i], 3);

@@ -20,8 +20,8 @@ HOSTS = [("a", "127.0.0.2"), ("b", "127.0.0.3"), ("c", "127.0.0.4"), ("d", "127.
 ADDED = ["127.0.0.6", "127.0.0.7", "127.0.0.8"]
 LOST = 2  # its index
 LOST_S = 7 * pvm3_machine.TIME_FACTOR
-WANTED = ["hosts 4, tasks 4", "sum 60", "sum in the group 10", "ready", "host lost", "task lost", "hosts 3", "status of the task -31",
-          "seconds between the notices 0"]
+WANTED = ["hosts 4, tasks 4", "sum 60", "sum in the group 10", "status of the host 0", "ready", "host lost", "task lost", "hosts 3",
+          "status of the task -31", "status of the host -6", "seconds between the notices 0"]
 PROGRAMS = ["added_hosts", "hosts_master", "codes_child", "count_tasks", "spawn_and_print"]
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """PVM programs as their users write them: many tasks, long messages, much output, tasks that leave and return, tasks that end
-without pvm_exit, a coordinator and a service that are killed. Each program checks itself and ends with 0.
+without pvm_exit, workers that are replaced, a coordinator and a service that are killed. Each program checks itself and ends with 0.
 
     pvm3_ordinary_test.py BUILD
 """
@@ -21,7 +21,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent / "ordinary"
 NAMES = ("many_tasks", "long_messages", "much_output", "leave_and_return", "last_messages", "long_run", "killed_senders", "long_entries",
          "getfds_without_exit", "signals", "forked_child", "notices_by_select", "few_descriptors", "handler_in_barrier",
          "exit_while_polled", "one_receive_per_select", "endless_senders", "exit_in_handler", "exit_in_signal", "route_notices",
-         "signals_of_children", "handler_in_send")
+         "signals_of_children", "handler_in_send", "orders", "restarted_workers")
 LINES = 4 * 5000
 STATIC_LIBRARIES = ("-l:libgpvm3.a", "-l:libpvm3.a", "-lprotobuf-lite", "-lssl", "-lcrypto", "-lfmt", "-lstdc++", "-lm")
 
@@ -105,7 +105,7 @@ def main():
                             ["last_messages"], ["killed_senders"], ["long_entries"], ["getfds_without_exit"], ["forked_child"],
                             ["notices_by_select"], ["few_descriptors"], ["handler_in_barrier"], ["exit_while_polled"],
                             ["one_receive_per_select"], ["endless_senders"], ["exit_in_handler"], ["exit_in_signal"],
-                            ["route_notices"], ["signals_of_children"], ["handler_in_send"]):
+                            ["route_notices"], ["signals_of_children"], ["handler_in_send"], ["orders"], ["restarted_workers"]):
                 # Without descriptors, the undefined-behaviour sanitizer cannot read objects that it checks, and ends.
                 if command == ["few_descriptors"] and pvm3_programs.sanitizer_options(build):
                     continue
