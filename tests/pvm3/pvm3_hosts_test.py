@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """PVM programs on a virtual machine of four hosts, which are four daemons on four addresses of this computer. One is killed: the
-tasks are told so within LOST_S seconds, and it leaves the list of hosts. Before, three more hosts are added and deleted.
+tasks are told so within LOST_S seconds, and it leaves the list of hosts. Before, three more hosts are added and deleted. At the end the
+first host is lost too: the virtual machine continues without it.
 
     pvm3_hosts_test.py BUILD_FOLDER"""
 import os
@@ -22,7 +23,7 @@ LOST = 2  # its index
 LOST_S = 7 * pvm3_machine.TIME_FACTOR
 WANTED = ["hosts 4, tasks 4", "sum 60", "sum in the group 10", "status of the host 0", "ready", "host lost", "task lost", "hosts 3",
           "status of the task -31", "status of the host -6", "seconds between the notices 0"]
-PROGRAMS = ["added_hosts", "hosts_master", "codes_child", "count_tasks", "spawn_and_print"]
+PROGRAMS = ["added_hosts", "first_host", "hosts_master", "codes_child", "count_tasks", "spawn_and_print"]
 
 
 def command_of(process):
@@ -83,6 +84,20 @@ def faults_of_additions(machine):
     return [] if result.status == 0 else [f"added_hosts: {result}"]
 
 
+def faults_of_the_first_host(machine):
+    """The tasks of the first host end with it. Those of other hosts continue, and programs that are started by hand belong to one of these."""
+    first = machine.background(["first_host"])
+    if first.stdout.readline() != "ready\n":
+        return [f"first_host: {machine.finish(first)}"]
+    os.kill(daemon_of(machine, 1), signal.SIGKILL)
+    ended = machine.finish(first)
+    asked = machine.run(["first_host", "ask"])
+    faults = [] if ended.status == -signal.SIGTERM else [f"first_host on the lost host: {ended}"]
+    if (asked.status, asked.out.splitlines()) != (0, ["host lost 1, task lost 1, hosts 2", "on the first host 0"]):
+        faults.append(f"first_host ask: {asked}")
+    return faults
+
+
 def main(build):
     build = pathlib.Path(build).resolve()
     folder = build / "pvm3_programs"
@@ -94,7 +109,7 @@ def main(build):
     with machine:
         faults = faults_of_additions(machine)
         lost, waited = faults_of_a_loss(machine)
-        faults += lost
+        faults += lost + faults_of_the_first_host(machine)
         faults += [f"still running at the end: {name}" for name in machine.end()]
     print("\n".join(faults) if faults else f"ok  the notice came after {waited:.2f} s")
     return 1 if faults else 0
