@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The libraries of PVM 3 define every name that PVM programs are linked with: the functions of the manual, the symbols that programs use
-without a declaration, and the Fortran routines. With Debian's packages of the original, also every function of its headers and every
-routine of its libfpvm3.a.
+without a declaration, and the Fortran routines. The shared libraries show programs no other names, such as those of C++. With Debian's
+packages of the original, the libraries also define every function of its headers and every routine of its libfpvm3.a.
 
     pvm3_names_test.py BUILD_FOLDER"""
 import pathlib
@@ -35,6 +35,7 @@ NAMES = {"libpvm3": {f"pvm_{name}" for name in CALLS} | set(UNDECLARED),
          "libgpvm3": {f"pvm_{name}" for name in GROUP_CALLS} | set(REDUCTIONS),
          "libfpvm3": {f"pvmf{name}_" for name in FORTRAN} | set(FORTRAN_REDUCTIONS)}
 HEADERS = ["pvm3.h", "pvmproto.h", "pvmtev.h"]
+SHOWN = re.compile(r"(pvm|Pvm|banyan_pvm_)\w*|lpvmerr")  # libgpvm3 calls libpvm3 by the third kind
 
 
 def output(*command):
@@ -50,6 +51,10 @@ def defined(library):
 
 def missing(library, wanted):
     return [f"{library.name} has no {name}" for name in sorted(wanted - defined(library))]
+
+
+def foreign_names(library):
+    return [f"{library.name} shows programs the name {name}" for name in sorted(defined(library)) if not SHOWN.fullmatch(name)]
 
 
 def soname_faults(library):
@@ -81,7 +86,7 @@ def main(build):
     faults = missing(libraries / "libfpvm3.a", NAMES["libfpvm3"])
     for name in ("libpvm3", "libgpvm3"):
         faults += missing(libraries / f"{name}.so.3", NAMES[name]) + missing(libraries / f"{name}.a", NAMES[name])
-        faults += soname_faults(libraries / f"{name}.so.3")
+        faults += soname_faults(libraries / f"{name}.so.3") + foreign_names(libraries / f"{name}.so.3")
     try:
         faults += faults_of_the_original(pvm3_packages.unpacked(build / "pvm3_packages"), libraries)
     except pvm3_packages.Unavailable as failure:
