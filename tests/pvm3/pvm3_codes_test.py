@@ -19,7 +19,7 @@ import pvm3_programs
 
 # codes_roles is the last one: after its tasker has ended, the original starts no task.
 PROGRAMS = ["codes_buffers", "codes_messages", "codes_tasks", "codes_groups", "codes_mailbox", "codes_options", "codes_output",
-            "codes_roles"]
+            "codes_fortran", "codes_roles"]
 LIMIT_S = 100
 
 

@@ -39,7 +39,7 @@ class Toolchain:
 
     def build_own(self, name):
         """A program of this folder."""
-        self.build(name, ["gcc", "-std=gnu99", "-w"], [TESTS / f"{name}.c"])
+        self.build(name, ["gcc", "-std=gnu99", "-w"], [TESTS / f"{name}.c"], libraries=("-lfpvm3", "-lgpvm3", "-lpvm3", "-lm"))
 
     def build_examples(self, root):
         # The Fortran sources include ../include/fpvm3.h.

@@ -5,7 +5,8 @@
 
 typedef int (*fortran_handler)(int*);
 
-void pvmfaddmhf_(const int* source, const int* tag, const int* context, fortran_handler handler, int* id);
+void pvmfaddmhf_(const int* source, const int* tag, const int* context, const int* unused, fortran_handler handler,
+                 int* id);
 void pvmfdelmhf_(const int* id, int* info);
 
 struct entry {
@@ -44,7 +45,10 @@ static void forget(int source, int tag, int context) {
     entry_count = kept;
 }
 
-void pvmfaddmhf_(const int* source, const int* tag, const int* context, fortran_handler handler, int* id) {
+/* The fourth argument has no meaning, as in PVM 3.4.6. */
+void pvmfaddmhf_(const int* source, const int* tag, const int* context, const int* unused, fortran_handler handler,
+                 int* id) {
+    (void)unused;
     struct entry* more = realloc(entries, (size_t)(entry_count + 1) * sizeof *more);
     if (!more) {
         *id = PvmNoMem;

@@ -11,16 +11,17 @@ void pvmfdelhost_(const char* host, int* info, size_t length);
 void pvmfmstat_(const char* host, int* status, size_t length);
 void pvmfhostsync_(const int* host, int* clock_s, int* clock_us, int* delta_s, int* delta_us, int* info);
 
-/* One host per call. The list is read when a cycle begins. */
+/* One host per call. The list is read when a cycle begins; -1 in *hosts begins one. As in PVM 3.4.6, *info is 1. */
 void pvmfconfig_(int* hosts, int* architectures, int* tid, char* name, char* architecture, int* speed, int* info,
                  size_t name_length, size_t architecture_length) {
     static struct pvmhostinfo* list;
     static int count, kinds, next;
+    if (*hosts == -1) next = 0;
     if (next == 0) {
         *info = pvm_config(&count, &kinds, &list);
         if (*info < 0) return;
     }
-    *info = PvmOk;
+    *info = 1;
     *hosts = count;
     *architectures = kinds;
     if (count < 1) return;
@@ -31,14 +32,15 @@ void pvmfconfig_(int* hosts, int* architectures, int* tid, char* name, char* arc
     next = (next + 1) % count;
 }
 
-/* The result of a call for one host: 1 or an error code. */
+/* The result for the host, as in PVM 3.4.6: its tid if it has been added, 0 if it has been deleted, or an error code.
+ */
 static int change_host(const char* host, size_t length, int (*call)(char**, int, int*)) {
     char* name = c_text(host, length);
     int info = PvmNoMem;
     if (name) {
         int of_host = PvmBadParam;
         info = call(&name, 1, &of_host);
-        if (info == 0) info = of_host;
+        if (info >= 0) info = of_host;
     }
     free(name);
     return info;

@@ -30,18 +30,19 @@ void pvmfdelinfo_(const char* name, const int* index, const int* flags, int* inf
     call_with_name(info, name, length, *index, *flags, pvm_delinfo);
 }
 
-/* One name per call. The list is read when a cycle begins. */
+/* One name per call. The list is read when a cycle begins; -1 in *classes begins one. */
 void pvmfgetmboxinfo_(const char* pattern, char* name, int* classes, int* entries, int* indices, int* owners,
                       int* flags, int* info, size_t pattern_length, size_t name_length) {
     static struct pvmmboxinfo* list;
     static int count, next;
+    if (*classes == -1) next = 0;
     if (next == 0) {
         char* text = c_text(pattern, pattern_length);
         *info = text ? pvm_getmboxinfo(text, &count, &list) : PvmNoMem;
         free(text);
         if (*info < 0) return;
     }
-    *info = PvmOk;
+    *info = count < 1 ? PvmNotFound : PvmOk;
     *classes = count;
     *entries = 0;
     if (count < 1) return;

@@ -1,6 +1,5 @@
 /* Starting, ending and listing tasks. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "libnet/pvm3/fortran/fortran_text.h"
 #include "pvm3/pvm3.h"
@@ -15,14 +14,13 @@ void pvmftasks_(const int* where, int* tasks, int* tid, int* parent, int* host, 
 void pvmfsiblings_(int* count, const int* index, int* tid);
 void pvmfnotify_(const int* what, const int* tag, const int* count, const int* tids, int* info);
 
-/* "*" as `where` means anywhere. */
+/* A `where` that begins with "*" means anywhere. */
 void pvmfspawn_(const char* program, const int* flags, const char* where, const int* count, int* tids, int* started,
                 size_t program_length, size_t where_length) {
     char* name = c_text(program, program_length);
     char* place = c_text(where, where_length);
     if (name && place) {
-        const int anywhere = strcmp(place, "*") == 0;
-        *started = pvm_spawn(name, NULL, *flags, anywhere ? NULL : place, *count, tids);
+        *started = pvm_spawn(name, NULL, *flags, place[0] == '*' ? NULL : place, *count, tids);
     } else {
         *started = PvmNoMem;
     }
@@ -42,18 +40,19 @@ void pvmfpstat_(const int* tid, int* status) {
     *status = pvm_pstat(*tid);
 }
 
-/* One task per call. The list is read when a cycle begins, and when `where` changes. */
+/* One task per call. The list is read when a cycle begins; -1 in *tasks, or another `where`, begins one. As in
+ *PVM 3.4.6, info is 1. */
 void pvmftasks_(const int* where, int* tasks, int* tid, int* parent, int* host, int* flag, char* program, int* info,
                 size_t program_length) {
     static struct pvmtaskinfo* list;
     static int count, next, listed;
-    if (next == 0 || listed != *where) {
+    if (next == 0 || listed != *where || *tasks == -1) {
         next = 0;
         listed = *where;
         *info = pvm_tasks(*where, &count, &list);
         if (*info < 0) return;
     }
-    *info = PvmOk;
+    *info = 1;
     *tasks = count;
     if (count < 1) return;
     *tid = list[next].ti_tid;
@@ -64,11 +63,11 @@ void pvmftasks_(const int* where, int* tasks, int* tid, int* parent, int* host, 
     next = (next + 1) % count;
 }
 
-/* An index of -1 only asks for the count. */
+/* As in PVM 3.4.6, *tid is PvmNoTask if the index is not that of a sibling. */
 void pvmfsiblings_(int* count, const int* index, int* tid) {
     int* tids = NULL;
     *count = pvm_siblings(&tids);
-    if (*index >= 0 && *index < *count) *tid = tids[*index];
+    *tid = *index >= 0 && *index < *count ? tids[*index] : PvmNoTask;
 }
 
 void pvmfnotify_(const int* what, const int* tag, const int* count, const int* tids, int* info) {

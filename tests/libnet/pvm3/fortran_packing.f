@@ -4,8 +4,7 @@
       implicit none
       include 'fpvm3.h'
       integer bufid, old, info, bytes, tag, tid, i
-      character*5 text
-      character*8 longer
+      character*5 text, text_back
       integer*2 short(2), short_back(2)
       integer number(4), number_back(4)
       integer*8 wide(2), wide_back(2)
@@ -39,12 +38,12 @@
       call pvmfpack(COMPLEX16, wide_pair, 1, 1, info)
       if (info .ne. PVMOK) stop 3
       call pvmfbufinfo(bufid, bytes, tag, tid, info)
-      if (bytes .ne. 12 + 8 + 8 + 16 + 8 + 16 + 16 + 16) stop 4
+      if (bytes .ne. 8 + 8 + 8 + 16 + 8 + 16 + 16 + 16) stop 4
 
       call pvmfsetrbuf(bufid, old)
       if (old .ne. 0) stop 5
-      call pvmfunpack(STRING, longer, 8, 1, info)
-      if (longer .ne. 'hello') stop 6
+      call pvmfunpack(STRING, text_back, 5, 1, info)
+      if (text_back .ne. 'hello') stop 6
       call pvmfunpack(INTEGER2, short_back, 2, 1, info)
       call pvmfunpack(INTEGER4, number_back, 2, 2, info)
       call pvmfunpack(INTEGER8, wide_back, 2, 1, info)
