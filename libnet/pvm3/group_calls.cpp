@@ -15,6 +15,9 @@
 namespace banyan::pvm3 {
 namespace {
 
+// Those of programs have a host number in front.
+constexpr int group_context = 0x7ffffffb;
+
 // The members of groups that do not change any more. After another enrolment, groups with these names may have other
 // members.
 std::map<std::string, std::vector<int>>& frozen_groups() {
@@ -138,6 +141,16 @@ int banyan_pvm_group_members(const char* group, const int** tids, int* count) {
         *count = static_cast<int>(last.size());
         return PvmOk;
     });
+}
+
+int banyan_pvm_enter_group_context() {
+    const int earlier = the_library().context;
+    the_library().set_context(group_context);
+    return earlier;
+}
+
+void banyan_pvm_leave_group_context(int earlier) {
+    the_library().set_context(earlier);
 }
 
 void banyan_pvm_begin(int event, const char* group, int meaning, int value) {

@@ -18,6 +18,11 @@ int banyan_pvm_group_freeze(const char* group, int size);
 /* The members by instance number; 0 where there is none. The array belongs to the library until the next call. Sets
    `count` to its length. */
 int banyan_pvm_group_members(const char* group, const int** tids, int* count);
+/* From now on messages are sent and received in the context of the calls about data of groups, which no program uses.
+   Returns the context before. */
+int banyan_pvm_enter_group_context(void);
+/* `earlier`: what banyan_pvm_enter_group_context has returned. */
+void banyan_pvm_leave_group_context(int earlier);
 /* Every public call begins with this one and ends with banyan_pvm_finish or banyan_pvm_answer. `event`: TEV_JOINGROUP
    and so on; `meaning` (TEV_DID_...) and `value` are added to the trace unless `meaning` is negative. */
 void banyan_pvm_begin(int event, const char* group, int meaning, int value);

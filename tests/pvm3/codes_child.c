@@ -6,6 +6,8 @@
    tell      sends pvm_parent(), the number of siblings, its context and the length of argv to the task argv[2]
              (decimal) and waits
    member    joins the group argv[2], sends its instance number and waits
+   reduce    joins the group argv[2] with the instance number 1, sends 1000 with tag 60, and takes part in pvm_reduce,
+             pvm_gather and pvm_scatter with this tag in another context. Sends what pvm_scatter has given it, and waits
    put       puts 7 into the mailbox class argv[2] with the flags argv[3], sends the index and waits
    options   sets the options of its children, sends what the calls return and waits
    start     sends 1 or 0 for what start() checks, and waits
@@ -40,6 +42,21 @@ static void send_and_wait(int value) {
     pvm_send(pvm_parent(), 98);
     pvm_recv(-1, 99);
     pvm_exit();
+}
+
+/* data_beside_messages() of codes_groups.c takes part too. */
+static void reduce(char* group) {
+    int value = 1000, five = 5, scattered = -1;
+    pvm_joingroup(group);
+    pvm_initsend(PvmDataDefault);
+    pvm_pkint(&value, 1, 1);
+    pvm_send(pvm_parent(), 60);
+    pvm_setcontext(4711);
+    pvm_reduce(PvmSum, &five, 1, PVM_INT, 60, group, 0);
+    pvm_gather(NULL, &value, 1, PVM_INT, 60, group, 0);
+    pvm_scatter(&scattered, NULL, 1, PVM_INT, 60, group, 0);
+    pvm_setcontext(0);
+    send_and_wait(scattered);
 }
 
 static void put(char* name, int flags) {
@@ -114,6 +131,7 @@ int main(int argc, char** argv) {
     if (strcmp(argv[1], "forward") == 0) forward();
     if (strcmp(argv[1], "tell") == 0) tell(argc, argv);
     if (strcmp(argv[1], "member") == 0) send_and_wait(pvm_joingroup(argv[2]));
+    if (strcmp(argv[1], "reduce") == 0) reduce(argv[2]);
     if (strcmp(argv[1], "put") == 0) put(argv[2], atoi(argv[3]));
     if (strcmp(argv[1], "options") == 0) set_options();
     if (strcmp(argv[1], "start") == 0) start(argv[0]);

@@ -137,6 +137,31 @@ static void data(void) {
     CODE("reduce of no member", pvm_reduce(PvmSum, numbers, 4, PVM_INT, 60, GROUP, 0));
 }
 
+/* Messages of the program and of the calls about data have the same tag: reduce() of codes_child.c. */
+static void data_beside_messages(void) {
+    char* arguments[] = {(char*)"reduce", GROUP, NULL};
+    struct timeval soon = {0, 300000}, limit = {10, 0};
+    int tid = 0, value = 7, numbers[2] = {8, 9}, gathered[2] = {0}, own = 0, got = 0;
+    pvm_joingroup(GROUP);
+    pvm_spawn(PROGRAM, arguments, PvmTaskDefault, (char*)"", 1, &tid);
+    CODE("recv of any tag before a reduce", pvm_trecv(-1, -1, &limit) > 0 && pvm_upkint(&got, 1, 1) == 0);
+    CODE("it gets the message of the program", got);
+    CODE("recv of any tag while another member reduces", pvm_trecv(-1, -1, &soon));
+    CODE("reduce with a member in another context", pvm_reduce(PvmSum, &value, 1, PVM_INT, 60, GROUP, 0));
+    CODE("its sum", value);
+    CODE("gather with a member in another context", pvm_gather(gathered, &value, 1, PVM_INT, 60, GROUP, 0));
+    CODE("gathered of the member", gathered[1]);
+    CODE("scatter with a member in another context", pvm_scatter(&own, numbers, 1, PVM_INT, 60, GROUP, 0));
+    CODE("scattered to this task", own);
+    pvm_recv(tid, 98);
+    pvm_upkint(&got, 1, 1);
+    CODE("scattered to the member", got);
+    CODE("context after that", pvm_getcontext());
+    end_child(tid);
+    CODE("alone after that", size_becomes(1));
+    pvm_lvgroup(GROUP);
+}
+
 static void frozen(void) {
     CODE("freezegroup of no member", pvm_freezegroup((char*)"ice", 1));
     CODE("joingroup ice", pvm_joingroup((char*)"ice"));
@@ -157,6 +182,7 @@ int main(int argc, char** argv) {
     alone();
     holes();
     data();
+    data_beside_messages();
     frozen();
     pvm_exit();
     return 0;

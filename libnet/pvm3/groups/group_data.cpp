@@ -1,5 +1,5 @@
 // The calls of libgpvm3 that move data: pvm_reduce, pvm_gather, pvm_scatter. They use messages with the tag of the
-// caller, as PVM defines it.
+// caller, as PVM defines it, in a context of their own.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -22,6 +22,19 @@ struct group_call {
     std::size_t bytes = 0;    // of the data of one member
 
     [[nodiscard]] bool is_root() const { return self == root; }
+};
+
+/// As long as it exists, messages have the context of these calls, as in PVM 3.4. A receive of the program does not get
+/// them, even if it asks for the same tag or for any tag, and the members may have different contexts.
+class own_context {
+  public:
+    own_context() : earlier_(banyan_pvm_enter_group_context()) {}
+    own_context(const own_context&) = delete;
+    own_context& operator=(const own_context&) = delete;
+    ~own_context() { banyan_pvm_leave_group_context(earlier_); }
+
+  private:
+    int earlier_;
 };
 
 int check(int count, int type, int tag, int root, const std::vector<int>& tids, int self) {
@@ -108,6 +121,7 @@ int pvm_reduce(void (*combine)(int*, void*, void*, int*, int*), void* data, int 
                const char* group, int root) {
     banyan_pvm_begin(TEV_REDUCE, group, TEV_DID_MC, tag);
     const auto call = begin(group, count, type, tag, root);
+    const own_context during_call;
     return banyan_pvm_finish("pvm_reduce",
                              call.status < 0 ? call.status : reduce(call, combine, data, count, type, tag));
 }
@@ -115,6 +129,7 @@ int pvm_reduce(void (*combine)(int*, void*, void*, int*, int*), void* data, int 
 int pvm_gather(void* result, void* data, int count, int type, int tag, const char* group, int root) {
     banyan_pvm_begin(TEV_GATHER, group, TEV_DID_MC, tag);
     const auto call = begin(group, count, type, tag, root);
+    const own_context during_call;
     return banyan_pvm_finish("pvm_gather",
                              call.status < 0 ? call.status : gather(call, result, data, count, type, tag));
 }
@@ -122,6 +137,7 @@ int pvm_gather(void* result, void* data, int count, int type, int tag, const cha
 int pvm_scatter(void* result, void* data, int count, int type, int tag, const char* group, int root) {
     banyan_pvm_begin(TEV_SCATTER, group, TEV_DID_MC, tag);
     const auto call = begin(group, count, type, tag, root);
+    const own_context during_call;
     return banyan_pvm_finish("pvm_scatter",
                              call.status < 0 ? call.status : scatter(call, result, data, count, type, tag));
 }
