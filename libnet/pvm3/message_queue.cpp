@@ -64,7 +64,7 @@ int message_queue::best_match(const message_pattern& pattern, match_function mat
     int best = 0;
     found = messages_.end();
     for (position at = messages_.begin(); at != messages_.end(); ++at) {
-        if (at->message.context != pattern.context) continue;
+        if (!pattern.sees_context_of(at->message)) continue;
         const int value = match(buffer_of(*at), pattern.source, pattern.tag);
         if (value < 0) return value;
         if (value == 1 || value > best) found = at;

@@ -8,14 +8,20 @@
 
 namespace banyan::pvm3 {
 
+/// From here on contexts are of messages that programs do not get. Contexts of programs have a host number in front.
+inline constexpr int first_own_context = 0x7ffffff0;
+
 /// Which messages a receive takes.
 struct message_pattern {
     int source = -1;  // tid; -1 = of any task
     int tag = -1;     // -1 = any
-    int context = 0;
+    int context = 0;  // -1 = any of a program, as in PVM 3.4
 
+    [[nodiscard]] bool sees_context_of(const packed_message& message) const {
+        return message.context == context || (context == -1 && message.context < first_own_context);
+    }
     [[nodiscard]] bool matches(const packed_message& message) const {
-        return message.context == context && (source == -1 || message.source == source) &&
+        return sees_context_of(message) && (source == -1 || message.source == source) &&
                (tag == -1 || message.tag == tag);
     }
 };

@@ -275,6 +275,15 @@ static void contexts(void) {
     pvm_freecontext(second);
 }
 
+static void any_context(void) {
+    int old = pvm_setcontext(4712);
+    sends_int(96, 1);
+    visible(96);
+    pvm_setcontext(-1);
+    CODE("nrecv in the context -1", pvm_nrecv(-1, 96) > 0);
+    pvm_setcontext(old);
+}
+
 static int calls, handled_buffer, handled_send, handled_value;
 
 static int handler(int message) {
@@ -340,6 +349,7 @@ int main(int argc, char** argv) {
     precvs();
     match_function();
     contexts();
+    any_context();
     handlers();
     leaving();
     return 0;

@@ -63,6 +63,19 @@ TEST_CASE("a receive takes the oldest message that matches", "[pvm3][queue]") {
     CHECK(q.queue.size() == 0);
 }
 
+TEST_CASE("a receive in the context -1 takes messages of programs in any context", "[pvm3][queue]") {
+    queue_with_buffers q;
+    int content = 50;
+    for (const int context : {first_own_context, 0x7ffffffe, 7, -1, 0})
+        q.push(10, 1, context, content++);
+    const match_function first = [](int, int, int) { return 1; };
+    CHECK(q.receive(-1, -1, -1) == 52);
+    CHECK(q.content_of(q.queue.receive({.context = -1}, first)) == 53);
+    CHECK(q.receive(-1, -1, -1) == 54);
+    CHECK(q.queue.receive({.context = -1}) == 0);
+    CHECK(q.receive(-1, -1, first_own_context) == 50);
+}
+
 TEST_CASE("a probe leaves the message, and gives the id that the receive gives", "[pvm3][queue]") {
     queue_with_buffers q;
     CHECK(q.queue.probe({}) == 0);
