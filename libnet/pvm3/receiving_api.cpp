@@ -68,8 +68,8 @@ int pvm_nrecv(int tid, int tag) {
 int pvm_trecv(int tid, int tag, struct timeval* limit) {
     const traced_call traced(TEV_TRECV, [&](trace_record& event) {
         add_wanted(event, tid, tag);
-        event.add(TEV_DID_MTS, limit ? static_cast<int>(limit->tv_sec) : 0)
-            .add(TEV_DID_MTU, limit ? static_cast<int>(limit->tv_usec) : 0);
+        event.add(TEV_DID_MTS, limit ? static_cast<int>(limit->tv_sec) : -1)
+            .add(TEV_DID_MTU, limit ? static_cast<int>(limit->tv_usec) : -1);
     });
     const int id = guarded("pvm_trecv", [&]() -> int {
         if (the_library().in_handler()) return PvmBadParam;

@@ -14,8 +14,7 @@ static int hosts(struct pvmhostinfo** list) {
     return count;
 }
 
-/* Puts into the mailbox: if the notices of its parent's host and of its parent have come, the number of hosts, its tid.
- */
+/* Puts into the mailbox: if the notices of its parent's host and its parent have come, the number of hosts, its tid. */
 static void observe(void) {
     struct pvmhostinfo* list;
     int parent = pvm_parent(), host = pvm_tidtohost(parent), values[4];

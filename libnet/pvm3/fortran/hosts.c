@@ -32,8 +32,7 @@ void pvmfconfig_(int* hosts, int* architectures, int* tid, char* name, char* arc
     next = (next + 1) % count;
 }
 
-/* The result for the host, as in PVM 3.4.6: its tid if it has been added, 0 if it has been deleted, or an error code.
- */
+/* The result for the host, as in PVM 3.4.6: its tid if it is added, 0 if it is deleted, or an error code. */
 static int change_host(const char* host, size_t length, int (*call)(char**, int, int*)) {
     char* name = c_text(host, length);
     int info = PvmNoMem;

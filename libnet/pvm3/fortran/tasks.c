@@ -40,8 +40,8 @@ void pvmfpstat_(const int* tid, int* status) {
     *status = pvm_pstat(*tid);
 }
 
-/* One task per call. The list is read when a cycle begins; -1 in *tasks, or another `where`, begins one. As in
- *PVM 3.4.6, info is 1. */
+/* One task per call. The list is read when a cycle begins; -1 in *tasks, or another `where`, begins one. *info is 1, as
+   in PVM 3.4.6. */
 void pvmftasks_(const int* where, int* tasks, int* tid, int* parent, int* host, int* flag, char* program, int* info,
                 size_t program_length) {
     static struct pvmtaskinfo* list;
