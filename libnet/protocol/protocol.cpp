@@ -13,7 +13,7 @@ protocol::protocol(task_id self, const protocol_limits& limits, naming name)
       own_window_bytes_(credit_window_of(limits)),
       most_rendezvous_(most_rendezvous_of(limits)),
       name_(std::move(name)),
-      no_memory_(errc::resource_limit, "out of memory for the message (ulimit -v)", self),
+      completions_(self),
       channels_(*this, own_window_bytes_),
       ended_senders_(self, limits.expected_peers, channels_, *contexts_),
       send_buffer_(limits.send_buffer_bytes),
@@ -24,41 +24,16 @@ std::string protocol::number_of(task_id task) {
 }
 
 void protocol::start(operation& op) {
-    if (tracing::is_compiled_in && trace_) [[unlikely]]
-        trace_start(op);
+    completions_.note_start(op);
     if (op.what == operation::kind::send) return start_send(op);
     op.order = ++receives_started_;
     start_receive(op);
 }
 
-void protocol::end(operation& op) {
-    op.sending = nullptr;
-    op.arriving = nullptr;
-    op.ended_as = ++operations_ended_;
-    op.done = true;
-    if (tracing::is_compiled_in && trace_) [[unlikely]]
-        trace_end(op);
-}
-
-void protocol::fail(operation& op, const error& why) noexcept {
-    op.failure = why;
-    ++operations_failed_;
-    end(op);
-}
-
-void protocol::succeed(operation& op, const message_info& info) {
-    op.info = info;
-    end(op);
-}
-
-void protocol::succeed(operation& send) {
-    succeed(send, {self_, send.to.tag, send.payload.size_bytes()});
-}
-
 void protocol::withdraw(operation& op) {
     if (op.done) return;
     if (op.what == operation::kind::receive) return withdraw_receive(op);
-    if (withdraw_send(op, false) && tracing::is_compiled_in && trace_) trace_->send_withdrawn(op.traced_as);
+    if (withdraw_send(op, false)) completions_.note_withdrawal(op);
 }
 
 bool protocol::cancel(operation& op) {
@@ -67,16 +42,16 @@ bool protocol::cancel(operation& op) {
     const error cancelled(errc::cancelled, send ? "the send was cancelled" : "the receive was cancelled",
                           op.other_side());
     if (send && !withdraw_send(op, true)) {
-        succeed(op);
+        completions_.succeed(op);
         return false;
     }
     try {
         if (!send) withdraw_receive(op);
     } catch (...) {
-        if (!op.arriving) fail(op, cancelled);  // otherwise it is unchanged
+        if (!op.arriving) completions_.fail(op, cancelled);  // otherwise it is unchanged
         throw;
     }
-    fail(op, cancelled);
+    completions_.fail(op, cancelled);
     return true;
 }
 

@@ -14,6 +14,7 @@
 
 #include "libnet/base/object_pool.hpp"
 #include "libnet/protocol/channel_table.hpp"
+#include "libnet/protocol/completions.hpp"
 #include "libnet/protocol/context_table.hpp"
 #include "libnet/protocol/ended_senders.hpp"
 #include "libnet/protocol/incoming.hpp"
@@ -23,7 +24,6 @@
 #include "libnet/protocol/protocol_limits.hpp"
 #include "libnet/protocol/send_buffer.hpp"
 #include "libnet/protocol/unexpected_memory.hpp"
-#include "libnet/tracing/recorder.hpp"
 
 namespace banyan::net::detail {
 
@@ -34,7 +34,7 @@ class protocol final : private frame_handler {
     protocol(task_id self, const protocol_limits& limits, naming name = number_of);
 
     /// Records the messages from now on; nullptr: no more. The recorder must outlive its use.
-    void use_trace(tracing::recorder* trace) { trace_ = trace; }
+    void use_trace(tracing::recorder* trace) { completions_.use_trace(trace); }
 
     // --- for the program
     /// Starts a send or receive, which may be done on return. The operation must live until it is done or withdrawn.
@@ -99,7 +99,7 @@ class protocol final : private frame_handler {
         matcher_.for_each_waiting(context, f);
     }
     /// The number of operations that have failed so far.
-    [[nodiscard]] std::uint64_t failed_operations() const { return operations_failed_; }
+    [[nodiscard]] std::uint64_t failed_operations() const { return completions_.failed(); }
     /// Sends a clear to send for a rendezvous message (found by find()) that has no receive yet, if there is room
     /// outside the credit windows. A message longer than all the room is accepted when the room is empty. One of at
     /// most `offered_bytes`, for which the program offers memory, is always accepted.
@@ -160,24 +160,6 @@ class protocol final : private frame_handler {
     void on_payload_complete(channel& from) override;
     void on_written(channel& to, outgoing& message) override;
 
-    void end(operation& op);
-    void trace_start(operation& op) noexcept;
-    void trace_end(const operation& op) noexcept;
-    void fail(operation& op, errc why, const std::string& text, task_id peer) { fail(op, error(why, text, peer)); }
-    void fail(operation& op, const error& why) noexcept;
-    /// Calls step() for a receive that has just been unposted. If step() throws, the receive fails; otherwise it would
-    /// wait for ever.
-    template <class F>
-    void or_fail(operation& receive, F step) {
-        try {
-            step();
-        } catch (...) {
-            if (!receive.done) fail(receive, no_memory_);
-            throw;
-        }
-    }
-    void succeed(operation& op, const message_info& info);
-    void succeed(operation& send);
     void refuse(operation& op, const message_info& info, errc why);
 
     // sending
@@ -259,11 +241,10 @@ class protocol final : private frame_handler {
 
     const task_id self_;
     const protocol_limits limits_;
-    tracing::recorder* trace_ = nullptr;
     const std::uint64_t own_window_bytes_;  // for each peer
     const std::size_t most_rendezvous_;     // buffered sends by rendezvous that may wait at one peer
     const naming name_;
-    const error no_memory_;  // made in advance, because no memory is left when it is used
+    completions completions_;
     channel_table channels_;
     matcher matcher_;
     const std::shared_ptr<context_table> contexts_ = std::make_shared<context_table>();
@@ -275,8 +256,6 @@ class protocol final : private frame_handler {
     std::uint64_t next_token_ = 1;
     std::uint64_t next_sequence_ = 0;
     std::uint64_t receives_started_ = 0;
-    std::uint64_t operations_ended_ = 0;
-    std::uint64_t operations_failed_ = 0;
     bool closing_ = false;
     bool ending_ = false;  // no more sends will be started
 };

@@ -29,7 +29,7 @@ void protocol::on_end_of_sending(channel& gone) {
     const auto waiting = note_of(matcher_, gone.peer);
     matcher_.unpost_if([&](operation& posted) {
         const bool fails = ended_senders_.find(posted.from) != nullptr;
-        if (fails) fail(posted, with_note(*gone.why, waiting, posted.from));
+        if (fails) completions_.fail(posted, with_note(*gone.why, waiting, posted.from));
         return fails;
     });
 }
@@ -71,7 +71,7 @@ void protocol::lose_all(channel& from, const sequence_of_context& newest) {
 // its place in the queue, and the receive that takes it fails. Otherwise it is removed.
 void protocol::lose(incoming& message, bool overtaken) {
     if (operation* op = message.op) {
-        fail(*op, *message.from->why);
+        completions_.fail(*op, *message.from->why);
     } else if (!message.in_place) {
         if (message.claimed || overtaken) {
             unexpected_.drop_payload(message);

@@ -34,13 +34,13 @@ std::string describe(const message_info& info) {
 void protocol::refuse(operation& op, const message_info& info, errc why) {
     op.info = info;
     try {
-        fail(op, why,
-             describe(info) + (why == errc::truncated
-                                   ? fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes())
-                                   : "; there is not enough memory for it (ulimit -v)"),
-             info.source);
+        completions_.fail(op, why,
+                          describe(info) + (why == errc::truncated
+                                                ? fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes())
+                                                : "; there is not enough memory for it (ulimit -v)"),
+                          info.source);
     } catch (const std::bad_alloc&) {
-        fail(op, no_memory_);
+        completions_.fail_without_memory(op);
     }
 }
 
@@ -49,7 +49,7 @@ void protocol::start_receive(operation& op) {
         take_waiting(*message);
         receive(op, *message);
     } else if (const channel* gone = ended_senders_.find(op.from)) {
-        fail(op, with_note(*gone->why, note_of(matcher_, gone->peer), op.from));
+        completions_.fail(op, with_note(*gone->why, note_of(matcher_, gone->peer), op.from));
     } else {
         matcher_.post(op);
     }
@@ -58,8 +58,7 @@ void protocol::start_receive(operation& op) {
 void protocol::start(operation& op, incoming& claimed) {
     op.from.context = claimed.context;  // for traces and wait reports
     op.order = claimed.claim_order;
-    if (tracing::is_compiled_in && trace_) [[unlikely]]
-        trace_start(op);
+    completions_.note_start(op);
     unexpected_.remove(claimed);
     receive(op, claimed);
 }
@@ -96,11 +95,11 @@ void protocol::ask_for(incoming& message) {
 void protocol::receive_nothing(operation& op, incoming& message) {
     try {
         if (message.where == incoming::stage::lost)
-            fail(op, *message.from->why);
+            completions_.fail(op, *message.from->why);
         else
-            fail(op, errc::cancelled, "the sender has withdrawn the claimed message", message.info.source);
+            completions_.fail(op, errc::cancelled, "the sender has withdrawn the claimed message", message.info.source);
     } catch (const std::bad_alloc&) {
-        fail(op, no_memory_);
+        completions_.fail_without_memory(op);
     }
     release(message);
 }
@@ -248,7 +247,7 @@ payload_plan protocol::on_eager(channel& from, const wire::frame_header& header,
     }
     incoming* record = nullptr;
     const auto make_record = [&] { record = &new_incoming(from, header, cost); };
-    op ? or_fail(*op, make_record) : make_record();
+    op ? completions_.or_fail(*op, make_record) : make_record();
     incoming& message = *record;
     if (whole && !closing_) {
         store_whole(message, *whole);
@@ -324,7 +323,7 @@ void protocol::finish(incoming& message) {
     if (operation* op = message.op) {
         if (!message.in_place && op->owner) *op->owner = std::move(message.stored);
         if (message.in_place || op->owner)
-            succeed(*op, message.info);
+            completions_.succeed(*op, message.info);
         else
             hand_over(*op, message.info, message.stored);
     }
@@ -335,7 +334,7 @@ void protocol::finish(incoming& message) {
 void protocol::hand_over(operation& op, const message_info& info, std::span<const std::byte> payload) {
     if (!make_room(op, info)) return;
     copy_bytes(payload, op.buffer);
-    succeed(op, info);
+    completions_.succeed(op, info);
 }
 
 void protocol::release(incoming& message) noexcept {
@@ -374,7 +373,7 @@ void protocol::withdraw_receive(operation& op) {
 void protocol::offer(incoming& message) {
     operation* next = matcher_.take_posted(message.info, message.context);
     if (!next) return keep_waiting(message);
-    or_fail(*next, [&] { receive(*next, message); });
+    completions_.or_fail(*next, [&] { receive(*next, message); });
 }
 
 }  // namespace banyan::net::detail

@@ -111,9 +111,9 @@ void protocol::remove(incoming& message) {
     if (!receive) return;
     receive->arriving = nullptr;
     if (claimed)
-        fail(*receive, errc::cancelled, "the sender has withdrawn the claimed message", sender);
+        completions_.fail(*receive, errc::cancelled, "the sender has withdrawn the claimed message", sender);
     else
-        or_fail(*receive, [&] { take_another(*receive); });
+        completions_.or_fail(*receive, [&] { take_another(*receive); });
 }
 
 void protocol::take_another(operation& receive) {

@@ -10,7 +10,7 @@ void protocol::send_to_self(operation& op) {
     if (!receive && !unexpected_.has_own_room(info.size_bytes)) return await_receive(op);
     incoming* record = nullptr;
     const auto make_record = [&] { record = &incoming_.take(); };
-    receive ? or_fail(*receive, make_record) : make_record();
+    receive ? completions_.or_fail(*receive, make_record) : make_record();
     incoming& message = *record;
     message.info = info;
     message.context = op.to.context;
@@ -26,7 +26,7 @@ void protocol::send_to_self(operation& op) {
     copy_bytes(from, place);
     message.where = incoming::stage::complete;
     if (message.op || message.in_place) finish(message);
-    succeed(op);
+    completions_.succeed(op);
 }
 
 void protocol::await_receive(operation& op) {

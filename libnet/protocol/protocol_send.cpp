@@ -11,12 +11,14 @@
 namespace banyan::net::detail {
 void protocol::start_send(operation& op) {
     if (op.payload.size_bytes() > wire::max_length_bytes)
-        return fail(op, errc::too_large,
-                    fmt::format("a message of {} bytes; at most 2^48 - 1", op.payload.size_bytes()), op.to.task);
+        return completions_.fail(op, errc::too_large,
+                                 fmt::format("a message of {} bytes; at most 2^48 - 1", op.payload.size_bytes()),
+                                 op.to.task);
     if (op.to.task == self_) return send_to_self(op);
     channel& to = channels_.of(op.to.task);
-    if (to.where == channel::state::lost) return fail(op, *to.why);
-    if (!to.taking) return fail(op, errc::peer_lost, name_(to.peer) + " accepts no more messages", to.peer);
+    if (to.where == channel::state::lost) return completions_.fail(op, *to.why);
+    if (!to.taking)
+        return completions_.fail(op, errc::peer_lost, name_(to.peer) + " accepts no more messages", to.peer);
     if (op.may_copy && send_copy(to, op)) return;
     outgoing& message = outgoing_.take();
     message.to = op.to;
@@ -55,7 +57,7 @@ bool protocol::send_copy(channel& to, operation& op) {
     to.stream.push_copy(header, op.payload);  // may throw: nothing has been counted yet
     to.credit.returned(header.credit_bytes);
     to.credit.use(size);
-    succeed(op);
+    completions_.succeed(op);
     return true;
 }
 
@@ -168,12 +170,12 @@ void protocol::on_written(channel&, outgoing& message) {
 }
 
 void protocol::complete(outgoing& message) {
-    if (message.op) succeed(*message.op);
+    if (message.op) completions_.succeed(*message.op);
     forget(message);
 }
 
 void protocol::drop(outgoing& message, const error& why) noexcept {
-    if (message.op) fail(*message.op, why);
+    if (message.op) completions_.fail(*message.op, why);
     forget(message);
 }
 
@@ -206,7 +208,7 @@ bool protocol::has_room(const operation& send) const {
 void protocol::keep(operation& send, std::vector<std::byte>&& memory) {
     if (send.done) return;
     keep(*send.sending, std::move(memory));
-    succeed(send);
+    completions_.succeed(send);
 }
 
 // A rendezvous message is copied only if it is short, because the copy then costs little.
@@ -230,7 +232,7 @@ bool protocol::detach(operation& send) {
     const bool cleared = message.where == outgoing::stage::leaving && message.token != 0;
     if (cleared || !send_buffer_.has_room(send.payload.size_bytes())) return false;
     if (!try_keep(message)) return false;  // out of memory: the payload stays in the program's memory
-    succeed(send);
+    completions_.succeed(send);
     return true;
 }
 
