@@ -15,6 +15,7 @@ protocol::protocol(task_id self, const protocol_limits& limits, naming name)
       name_(std::move(name)),
       completions_(self),
       channels_(*this, own_window_bytes_),
+      output_(self, channels_),
       ended_senders_(self, limits.expected_peers, channels_, *contexts_),
       send_buffer_(limits.send_buffer_bytes),
       unexpected_(extra_room_of(limits)) {}
@@ -133,20 +134,6 @@ void protocol::on_payload_complete(channel& from) {
     if (message->op || message->in_place) finish(*message);
 }
 
-// Sets source, destination and the credit to return. The credit counts as returned once the frame is in the stream.
-void protocol::complete_header(const channel& to, wire::frame_header& header) const {
-    header.source = self_;
-    header.destination = to.peer;
-    header.credit_bytes = to.credit.returnable_bytes();
-}
-
-void protocol::push(channel& to, wire::frame_header header, outgoing* message, std::size_t size) {
-    complete_header(to, header);
-    channels_.will_write(to);
-    message ? to.stream.push(header, *message, size) : to.stream.push(header);
-    to.credit.returned(header.credit_bytes);
-}
-
 void protocol::close() {
     closing_ = true;
     channels_.for_each([this](channel& c) {
@@ -155,7 +142,7 @@ void protocol::close() {
 }
 
 void protocol::send_goodbye(channel& to) {
-    push(to, {.kind = wire::frame_kind::goodbye});
+    output_.push(to, {.kind = wire::frame_kind::goodbye});
     to.sent_goodbye = true;
 }
 
@@ -169,7 +156,7 @@ void protocol::end_sending() {
 // The peer may wait for a message that will not arrive while this task waits for the peer to receive others.
 void protocol::send_last_sent(channel& to) {
     if (!ending_ || to.sent_last_sent || !to.waiting.empty()) return;
-    push(to, {.kind = wire::frame_kind::last_sent});
+    output_.push(to, {.kind = wire::frame_kind::last_sent});
     to.sent_last_sent = true;
 }
 

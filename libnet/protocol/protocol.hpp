@@ -17,6 +17,7 @@
 #include "libnet/protocol/completions.hpp"
 #include "libnet/protocol/context_table.hpp"
 #include "libnet/protocol/ended_senders.hpp"
+#include "libnet/protocol/frame_output.hpp"
 #include "libnet/protocol/incoming.hpp"
 #include "libnet/protocol/matcher.hpp"
 #include "libnet/protocol/operation.hpp"
@@ -173,8 +174,6 @@ class protocol final : private frame_handler {
     void send_last_sent(channel& to);
     [[nodiscard]] bool may_send_request(const channel& to) const;
     void send_request(channel& to, outgoing& message);
-    void complete_header(const channel& to, wire::frame_header& header) const;
-    void push(channel& to, wire::frame_header header, outgoing* message = nullptr, std::size_t size = 0);
     void on_clear_to_send(channel& from, const wire::frame_header& header);
     void on_goodbye(channel& from);
     void on_last_sent(channel& from);
@@ -217,7 +216,6 @@ class protocol final : private frame_handler {
     payload_plan on_eager(channel& from, const wire::frame_header& header,
                           std::optional<std::span<const std::byte>> whole);
     void charge(channel& from, std::size_t size);
-    void return_credit(channel& from, std::size_t bytes) noexcept;
     void hand_over(operation& op, const message_info& info, std::span<const std::byte> payload);
     bool make_room(operation& op, const message_info& info);
     payload_plan on_data(channel& from, const wire::frame_header& header);
@@ -246,6 +244,7 @@ class protocol final : private frame_handler {
     const naming name_;
     completions completions_;
     channel_table channels_;
+    frame_output output_;
     matcher matcher_;
     const std::shared_ptr<context_table> contexts_ = std::make_shared<context_table>();
     ended_senders ended_senders_;

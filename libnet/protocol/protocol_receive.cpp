@@ -210,14 +210,6 @@ void protocol::charge(channel& from, std::size_t size) {
                     from.peer);
 }
 
-// If there is no memory for a frame of its own, the credit is returned with the next frame.
-void protocol::return_credit(channel& from, std::size_t bytes) noexcept {
-    try {
-        if (from.credit.release(bytes)) push(from, {.kind = wire::frame_kind::credit});
-    } catch (const std::bad_alloc&) {
-    }
-}
-
 incoming& protocol::new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes) {
     incoming& message = incoming_.take();
     message.info = {from.peer, header.tag, static_cast<std::size_t>(header.length_bytes)};
@@ -242,7 +234,7 @@ payload_plan protocol::on_eager(channel& from, const wire::frame_header& header,
     operation* op = matcher_.take_posted(info, header.context);
     if (op && whole) {  // it needs no record
         hand_over(*op, info, *whole);
-        return_credit(from, cost);
+        output_.return_credit(from, cost);
         return payload_plan::delivered();
     }
     incoming* record = nullptr;
@@ -283,7 +275,7 @@ void protocol::on_rendezvous_request(channel& from, const wire::frame_header& he
 // After a clear to send of 0 bytes no data frame follows: the message is empty, or its bytes are not wanted.
 void protocol::clear_to_send(incoming& message, std::uint64_t bytes) {
     channel& from = *message.from;
-    push(from, {.kind = wire::frame_kind::clear_to_send, .length_bytes = bytes, .token = message.token});
+    output_.push(from, {.kind = wire::frame_kind::clear_to_send, .length_bytes = bytes, .token = message.token});
     message.where = incoming::stage::arriving;
     if (bytes > 0) return;
     from.coming.erase(message.token);
@@ -340,7 +332,7 @@ void protocol::hand_over(operation& op, const message_info& info, std::span<cons
 void protocol::release(incoming& message) noexcept {
     unexpected_.end_extra(message);
     if (channel* from = message.from; from && from->where == channel::state::up)
-        return_credit(*from, message.charged_bytes);
+        output_.return_credit(*from, message.charged_bytes);
     unexpected_.give_back(std::move(message.stored));
     incoming_.give_back(message);
 }

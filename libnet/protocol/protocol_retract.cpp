@@ -68,7 +68,7 @@ bool protocol::take_back_leaving(channel& to, outgoing& message) {
         retract(to, message);  // this frame returns the credit
         return true;
     }
-    if (returns_credit) push(to, {.kind = wire::frame_kind::credit});
+    if (returns_credit) output_.push(to, {.kind = wire::frame_kind::credit});
     to.credit.undo_use(header->length_bytes);
     forget(message);
     return true;
@@ -78,7 +78,7 @@ bool protocol::take_back_leaving(channel& to, outgoing& message) {
 void protocol::retract(channel& to, outgoing& message) {
     const auto entry = to.retracted.insert(message.token).first;
     try {
-        push(to, {.kind = wire::frame_kind::retract, .token = message.token});
+        output_.push(to, {.kind = wire::frame_kind::retract, .token = message.token});
     } catch (...) {
         to.retracted.erase(entry);
         throw;
@@ -92,7 +92,7 @@ void protocol::on_retract(channel& from, const wire::frame_header& header) {
     if (found == from.coming.end()) return;  // it is complete here: the sender learns it from a frame in transit
     incoming& message = *found->second;
     from.coming.erase(found);
-    push(from, {.kind = wire::frame_kind::clear_to_send, .token = header.token});
+    output_.push(from, {.kind = wire::frame_kind::clear_to_send, .token = header.token});
     remove(message);
 }
 

@@ -9,6 +9,14 @@
 #include "libnet/protocol/protocol.hpp"
 
 namespace banyan::net::detail {
+namespace {
+
+wire::frame_header eager_header(const destination& to, std::uint64_t size) {
+    return {.kind = wire::frame_kind::eager, .context = to.context, .tag = to.tag, .length_bytes = size};
+}
+
+}  // namespace
+
 void protocol::start_send(operation& op) {
     if (op.payload.size_bytes() > wire::max_length_bytes)
         return completions_.fail(op, errc::too_large,
@@ -50,12 +58,7 @@ bool protocol::leaves_now(const channel& to, context_id context, std::uint64_t s
 bool protocol::send_copy(channel& to, operation& op) {
     const std::uint64_t size = op.payload.size_bytes();
     if (!leaves_now(to, op.to.context, size)) return false;
-    wire::frame_header header{
-        .kind = wire::frame_kind::eager, .context = op.to.context, .tag = op.to.tag, .length_bytes = size};
-    complete_header(to, header);
-    channels_.will_write(to);
-    to.stream.push_copy(header, op.payload);  // may throw: nothing has been counted yet
-    to.credit.returned(header.credit_bytes);
+    output_.push_copy(to, eager_header(op.to, size), op.payload);  // may throw: nothing has been counted yet
     to.credit.use(size);
     completions_.succeed(op);
     return true;
@@ -84,9 +87,7 @@ bool protocol::dispatch(channel& to, outgoing& message) {
         return true;
     }
     if (!to.credit.suffices_for(size)) return false;
-    push(to,
-         {.kind = wire::frame_kind::eager, .context = message.to.context, .tag = message.to.tag, .length_bytes = size},
-         &message, size);
+    output_.push(to, eager_header(message.to, size), &message, size);
     to.credit.use(size);
     message.where = outgoing::stage::leaving;
     return true;
@@ -107,7 +108,7 @@ void protocol::send_request(channel& to, outgoing& message) {
                                     .token = next_token_++};
     const auto entry = to.rendezvous.emplace(header.token, &message).first;
     try {
-        push(to, header);
+        output_.push(to, header);
     } catch (...) {
         to.rendezvous.erase(entry);
         throw;
@@ -146,8 +147,8 @@ void protocol::on_clear_to_send(channel& from, const wire::frame_header& header)
                     from.peer);
     outgoing& message = *found->second;
     if (header.length_bytes > 0)  // if there is no memory for it, the message stays in the table
-        push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token},
-             &message, header.length_bytes);
+        output_.push(from, {.kind = wire::frame_kind::data, .length_bytes = header.length_bytes, .token = header.token},
+                     &message, header.length_bytes);
     from.rendezvous.erase(found);
     if (!message.op) --from.rendezvous_buffered;
     message.where = outgoing::stage::leaving;
