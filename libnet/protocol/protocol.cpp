@@ -17,7 +17,7 @@ protocol::protocol(task_id self, const protocol_limits& limits, naming name)
       channels_(*this, own_window_bytes_),
       output_(self, channels_),
       ended_senders_(self, limits.expected_peers, channels_, *contexts_),
-      send_buffer_(limits.send_buffer_bytes),
+      outgoing_(completions_, channels_, limits.send_buffer_bytes),
       unexpected_(extra_room_of(limits)) {}
 
 std::string protocol::number_of(task_id task) {
@@ -57,9 +57,7 @@ bool protocol::cancel(operation& op) {
 }
 
 void protocol::abandon(operation& op) noexcept {
-    if (outgoing* message = std::exchange(op.sending, nullptr)) {
-        send_buffer_.adopt(*message);
-    }
+    if (outgoing* message = std::exchange(op.sending, nullptr)) outgoing_.abandon(*message);
     if (incoming* message = std::exchange(op.arriving, nullptr)) {
         message->op = nullptr;
         message->in_place = !message->claimed;  // a claimed message stays with its holder

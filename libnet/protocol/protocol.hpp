@@ -21,9 +21,8 @@
 #include "libnet/protocol/incoming.hpp"
 #include "libnet/protocol/matcher.hpp"
 #include "libnet/protocol/operation.hpp"
-#include "libnet/protocol/outgoing.hpp"
+#include "libnet/protocol/outgoing_messages.hpp"
 #include "libnet/protocol/protocol_limits.hpp"
-#include "libnet/protocol/send_buffer.hpp"
 #include "libnet/protocol/unexpected_memory.hpp"
 
 namespace banyan::net::detail {
@@ -108,9 +107,9 @@ class protocol final : private frame_handler {
     [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_.used_bytes(); }
     /// True while a message to another task whose send has returned waits for a link, credit, a receive or the
     /// transport.
-    [[nodiscard]] bool has_buffered_sends() const { return send_buffer_.has_messages_to_others(); }
+    [[nodiscard]] bool has_buffered_sends() const { return outgoing_.buffer().has_messages_to_others(); }
     /// Payload bytes of the buffered sends, plus 64 for each.
-    [[nodiscard]] std::size_t send_buffer_used() const { return send_buffer_.used_bytes(); }
+    [[nodiscard]] std::size_t send_buffer_used() const { return outgoing_.buffer().used_bytes(); }
     /// True while messages for a connected peer lack credit.
     [[nodiscard]] bool lacks_credit() const { return channels_.any_lacks_credit(); }
     /// Sends rendezvous requests for messages that lack credit, so that they do not block later messages. It sends them
@@ -181,12 +180,6 @@ class protocol final : private frame_handler {
     static std::string number_of(task_id task);
     [[nodiscard]] bool is_eager(const channel& to, context_id context, std::uint64_t size) const;
     [[nodiscard]] bool leaves_now(const channel& to, context_id context, std::uint64_t size) const;
-    void keep(outgoing& message, std::vector<std::byte>&& memory = {});
-    bool try_keep(outgoing& message);
-    void note_kept(outgoing& message);
-    void complete(outgoing& message);
-    void drop(outgoing& message, const error& why) noexcept;
-    void forget(outgoing& message) noexcept;
     void drop_unsent(channel& to, const error& why) noexcept;
 
     // messages to this task itself
@@ -248,8 +241,7 @@ class protocol final : private frame_handler {
     matcher matcher_;
     const std::shared_ptr<context_table> contexts_ = std::make_shared<context_table>();
     ended_senders ended_senders_;
-    send_buffer send_buffer_;
-    object_pool<outgoing> outgoing_;
+    outgoing_messages outgoing_;
     object_pool<incoming> incoming_;
     unexpected_memory unexpected_;
     std::uint64_t next_token_ = 1;

@@ -14,7 +14,7 @@ void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
     c.where = channel::state::lost;
     c.why = gone;
     drop_unsent(c, gone);
-    c.stream.drop_frames([&](outgoing& message) { drop(message, gone); });
+    c.stream.drop_frames([&](outgoing& message) { outgoing_.drop(message, gone); });
     channels_.update_lacks_credit(c);
     lose_all(c, newest);
     c.current = nullptr;

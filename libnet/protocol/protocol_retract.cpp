@@ -15,9 +15,9 @@ bool protocol::withdraw_send(operation& op, bool cancelling) {
     const bool rendezvous = message.where == outgoing::stage::rendezvous;
     const bool started = rendezvous || message.where == outgoing::stage::leaving;
     const bool surely_goes_on = cancelling && rendezvous && size == 0;  // a clear to send may complete it without data
-    const bool kept = started && (surely_goes_on || send_buffer_.has_room(size)) && try_keep(message);
+    const bool kept = started && (surely_goes_on || outgoing_.buffer().has_room(size)) && outgoing_.try_keep(message);
     const bool taken_back = !kept && take_back(message);
-    if (!kept && !taken_back) keep(message);  // a part of it has been written
+    if (!kept && !taken_back) outgoing_.keep(message);  // a part of it has been written
     const bool to_oneself = op.to.task == self_;
     op.sending = nullptr;
     if (taken_back && !to_oneself) queue_waiting_if_possible(channels_.of(op.to.task));
@@ -38,7 +38,7 @@ bool protocol::take_back(outgoing& message) {
     if (message.where == outgoing::stage::own) {
         incoming& waits = *message.own;
         waits.sender = nullptr;
-        forget(message);
+        outgoing_.forget(message);
         remove(waits);
         return true;
     }
@@ -50,7 +50,7 @@ bool protocol::take_back(outgoing& message) {
     }
     std::erase(to.waiting, &message);
     to.held_waiting -= message.held ? 1 : 0;
-    forget(message);
+    outgoing_.forget(message);
     return true;
 }
 
@@ -70,7 +70,7 @@ bool protocol::take_back_leaving(channel& to, outgoing& message) {
     }
     if (returns_credit) output_.push(to, {.kind = wire::frame_kind::credit});
     to.credit.undo_use(header->length_bytes);
-    forget(message);
+    outgoing_.forget(message);
     return true;
 }
 
@@ -84,7 +84,7 @@ void protocol::retract(channel& to, outgoing& message) {
         throw;
     }
     to.rendezvous.erase(message.token);
-    forget(message);
+    outgoing_.forget(message);
 }
 
 void protocol::on_retract(channel& from, const wire::frame_header& header) {

@@ -30,11 +30,8 @@ void protocol::send_to_self(operation& op) {
 }
 
 void protocol::await_receive(operation& op) {
-    outgoing& sender = outgoing_.take();
+    outgoing& sender = outgoing_.make(op);
     incoming& message = incoming_.take();
-    sender.to = op.to;
-    sender.payload = op.payload;
-    sender.op = &op;
     sender.where = outgoing::stage::own;
     sender.own = &message;
     message.info = {self_, op.to.tag, op.payload.size_bytes()};
@@ -53,7 +50,7 @@ void protocol::deliver_own(incoming& message) {
     auto place = place_of(message);
     copy_bytes(from, place);
     message.where = incoming::stage::complete;
-    complete(sender);
+    outgoing_.complete(sender);
     finish(message);
 }
 

@@ -28,10 +28,7 @@ void protocol::start_send(operation& op) {
     if (!to.taking)
         return completions_.fail(op, errc::peer_lost, name_(to.peer) + " accepts no more messages", to.peer);
     if (op.may_copy && send_copy(to, op)) return;
-    outgoing& message = outgoing_.take();
-    message.to = op.to;
-    message.payload = op.payload;
-    message.op = &op;
+    outgoing& message = outgoing_.make(op);
     message.held = op.held;
     to.waiting.push_back(&message);
     to.held_waiting += op.held ? 1 : 0;
@@ -152,7 +149,7 @@ void protocol::on_clear_to_send(channel& from, const wire::frame_header& header)
     from.rendezvous.erase(found);
     if (!message.op) --from.rendezvous_buffered;
     message.where = outgoing::stage::leaving;
-    if (header.length_bytes == 0) complete(message);  // its receive has reported why it wants no bytes
+    if (header.length_bytes == 0) outgoing_.complete(message);  // its receive has reported why it wants no bytes
 }
 
 void protocol::on_goodbye(channel& from) {
@@ -167,31 +164,16 @@ void protocol::on_last_sent(channel& from) {
 }
 
 void protocol::on_written(channel&, outgoing& message) {
-    complete(message);
-}
-
-void protocol::complete(outgoing& message) {
-    if (message.op) completions_.succeed(*message.op);
-    forget(message);
-}
-
-void protocol::drop(outgoing& message, const error& why) noexcept {
-    if (message.op) completions_.fail(*message.op, why);
-    forget(message);
-}
-
-void protocol::forget(outgoing& message) noexcept {
-    if (!message.op) send_buffer_.release(message);
-    outgoing_.give_back(message);
+    outgoing_.complete(message);
 }
 
 void protocol::drop_unsent(channel& to, const error& why) noexcept {
     for (outgoing* message : to.waiting)
-        drop(*message, why);
+        outgoing_.drop(*message, why);
     to.waiting.clear();
     to.held_waiting = 0;
     for (auto& [token, message] : to.rendezvous)
-        drop(*message, why);
+        outgoing_.drop(*message, why);
     to.rendezvous.clear();
     to.rendezvous_buffered = 0;
 }
@@ -201,14 +183,14 @@ bool protocol::has_room(const operation& send) const {
     if (send.to.task == self_)
         return size > wire::max_length_bytes || unexpected_.has_own_room(size) ||
                matcher_.has_posted({self_, send.to.tag, size}, send.to.context);
-    if (send_buffer_.has_room(size)) return true;
+    if (outgoing_.buffer().has_room(size)) return true;
     const channel* to = channels_.find(send.to.task);
     return to && (to->where == channel::state::lost || !to->taking || leaves_now(*to, send.to.context, size));
 }
 
 void protocol::keep(operation& send, std::vector<std::byte>&& memory) {
     if (send.done) return;
-    keep(*send.sending, std::move(memory));
+    outgoing_.keep(*send.sending, std::move(memory));
     completions_.succeed(send);
 }
 
@@ -231,8 +213,8 @@ bool protocol::detach(operation& send) {
         channels_.update_lacks_credit(to);
     }
     const bool cleared = message.where == outgoing::stage::leaving && message.token != 0;
-    if (cleared || !send_buffer_.has_room(send.payload.size_bytes())) return false;
-    if (!try_keep(message)) return false;  // out of memory: the payload stays in the program's memory
+    if (cleared || !outgoing_.buffer().has_room(send.payload.size_bytes())) return false;
+    if (!outgoing_.try_keep(message)) return false;  // out of memory: the payload stays in the program's memory
     completions_.succeed(send);
     return true;
 }
@@ -242,27 +224,6 @@ bool protocol::awaits_rendezvous(const operation& send) const {
     if (!message || message->where != outgoing::stage::waiting || !message->held) return false;
     const channel& to = *channels_.find(send.to.task);
     return to.where == channel::state::up && to.rendezvous_buffered < most_rendezvous_;
-}
-
-void protocol::keep(outgoing& message, std::vector<std::byte>&& memory) {
-    send_buffer_.keep(message, std::move(memory));
-    note_kept(message);
-}
-
-bool protocol::try_keep(outgoing& message) {
-    if (!send_buffer_.try_keep(message)) return false;
-    note_kept(message);
-    return true;
-}
-
-// The message continues as a buffered send. Its channel counts it as one.
-void protocol::note_kept(outgoing& message) {
-    if (message.where == outgoing::stage::own) return;
-    channel& to = channels_.of(message.to.task);
-    const bool held = std::exchange(message.held, false);
-    if (message.where == outgoing::stage::waiting) to.held_waiting -= held ? 1 : 0;
-    if (message.where == outgoing::stage::rendezvous) ++to.rendezvous_buffered;
-    if (message.where == outgoing::stage::leaving) to.stream.replace_payload(message, message.copy);
 }
 
 }  // namespace banyan::net::detail
