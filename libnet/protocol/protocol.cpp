@@ -18,7 +18,8 @@ protocol::protocol(task_id self, const protocol_limits& limits, naming name)
       output_(self, channels_),
       ended_senders_(self, limits.expected_peers, channels_, *contexts_),
       outgoing_(completions_, channels_, limits.send_buffer_bytes),
-      unexpected_(extra_room_of(limits)) {}
+      unexpected_(extra_room_of(limits)),
+      incoming_(completions_, output_, matcher_, unexpected_) {}
 
 std::string protocol::number_of(task_id task) {
     return fmt::format("task {:x}", task.value);

@@ -8,17 +8,15 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "libnet/base/object_pool.hpp"
 #include "libnet/protocol/channel_table.hpp"
 #include "libnet/protocol/completions.hpp"
 #include "libnet/protocol/context_table.hpp"
 #include "libnet/protocol/ended_senders.hpp"
 #include "libnet/protocol/frame_output.hpp"
-#include "libnet/protocol/incoming.hpp"
+#include "libnet/protocol/incoming_messages.hpp"
 #include "libnet/protocol/matcher.hpp"
 #include "libnet/protocol/operation.hpp"
 #include "libnet/protocol/outgoing_messages.hpp"
@@ -202,10 +200,6 @@ class protocol final : private frame_handler {
     void receive_nothing(operation& op, incoming& message);
     void withdraw_receive(operation& op);
     void offer(incoming& message);
-    [[nodiscard]] bool overtaken(const incoming& message);
-    using sequence_of_context = std::unordered_map<context_id, std::uint64_t>;
-    [[nodiscard]] sequence_of_context newest_complete(const channel& from);
-    void lose_all(channel& from, const sequence_of_context& newest);
     payload_plan on_eager(channel& from, const wire::frame_header& header,
                           std::optional<std::span<const std::byte>> whole);
     void charge(channel& from, std::size_t size);
@@ -215,20 +209,10 @@ class protocol final : private frame_handler {
     void on_rendezvous_request(channel& from, const wire::frame_header& header);
     incoming& new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes);
     void bind(incoming& message, operation& op);
-    static error no_memory_for(const message_info& info);
-    [[noreturn]] void refuse_to_store(incoming& message);
-    void store(incoming& message);
-    void store_whole(incoming& message, std::span<const std::byte> payload);
-    void keep_waiting(incoming& message);
-    void take_waiting(incoming& message);
     void ask_for(incoming& message);
     void take_another(operation& receive);
     void clear_to_send(incoming& message, std::uint64_t bytes);
     void finish(incoming& message);
-    void release(incoming& message) noexcept;
-    void lose(incoming& message, bool overtaken);
-    region_cursor<std::byte> place_of(incoming& message);
-    payload_plan plan_for(incoming& message);
 
     const task_id self_;
     const protocol_limits limits_;
@@ -242,10 +226,9 @@ class protocol final : private frame_handler {
     const std::shared_ptr<context_table> contexts_ = std::make_shared<context_table>();
     ended_senders ended_senders_;
     outgoing_messages outgoing_;
-    object_pool<incoming> incoming_;
     unexpected_memory unexpected_;
+    incoming_messages incoming_;
     std::uint64_t next_token_ = 1;
-    std::uint64_t next_sequence_ = 0;
     std::uint64_t receives_started_ = 0;
     bool closing_ = false;
     bool ending_ = false;  // no more sends will be started

@@ -7,38 +7,21 @@
 #include <stdexcept>
 #include <utility>
 
+#include "libnet/protocol/payload_memory.hpp"
 #include "libnet/protocol/protocol.hpp"
 #include "libnet/protocol/unmatched_note.hpp"
 
 namespace banyan::net::detail {
-namespace {
-
-bool take_memory(std::vector<std::byte>& memory, std::size_t bytes) {
-    try {
-        memory.resize(bytes);
-        return true;
-    } catch (const std::bad_alloc&) {
-    } catch (const std::length_error&) {
-    }
-    return false;
-}
-
-std::string describe(const message_info& info) {
-    return fmt::format("a message of {} bytes from task {:x}, tag {}", info.size_bytes, info.source.value,
-                       info.tag.value);
-}
-
-}  // namespace
-
 // Fails a receive whose message is too long for it or for the memory. The message is consumed.
 void protocol::refuse(operation& op, const message_info& info, errc why) {
     op.info = info;
     try {
-        completions_.fail(op, why,
-                          describe(info) + (why == errc::truncated
-                                                ? fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes())
-                                                : "; there is not enough memory for it (ulimit -v)"),
-                          info.source);
+        completions_.fail(
+            op, why,
+            size_and_source(info) + (why == errc::truncated
+                                         ? fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes())
+                                         : "; there is not enough memory for it (ulimit -v)"),
+            info.source);
     } catch (const std::bad_alloc&) {
         completions_.fail_without_memory(op);
     }
@@ -46,7 +29,7 @@ void protocol::refuse(operation& op, const message_info& info, errc why) {
 
 void protocol::start_receive(operation& op) {
     if (incoming* message = matcher_.find_waiting(op.from)) {
-        take_waiting(*message);
+        incoming_.take_waiting(*message);
         receive(op, *message);
     } else if (const channel* gone = ended_senders_.find(op.from)) {
         completions_.fail(op, with_note(*gone->why, note_of(matcher_, gone->peer), op.from));
@@ -87,7 +70,7 @@ void protocol::ask_for(incoming& message) {
         if (message.claimed)
             unexpected_.add(message);
         else
-            keep_waiting(message);
+            incoming_.keep_waiting(message);
         throw;
     }
 }
@@ -101,7 +84,7 @@ void protocol::receive_nothing(operation& op, incoming& message) {
     } catch (const std::bad_alloc&) {
         completions_.fail_without_memory(op);
     }
-    release(message);
+    incoming_.release(message);
 }
 
 incoming* protocol::claim(const selector& from) {
@@ -116,10 +99,9 @@ incoming* protocol::claim(const selector& from) {
 void protocol::put_back(incoming& claimed) {
     claimed.claimed = false;
     unexpected_.remove(claimed);
-    const bool nothing =
-        claimed.where == incoming::stage::retracted || (claimed.where == incoming::stage::lost && !overtaken(claimed));
-    if (nothing)
-        release(claimed);
+    const bool lost = claimed.where == incoming::stage::lost && !incoming_.is_overtaken(claimed);
+    if (lost || claimed.where == incoming::stage::retracted)
+        incoming_.release(claimed);
     else
         offer(claimed);
 }
@@ -147,55 +129,6 @@ bool protocol::make_room(operation& op, const message_info& info) {
     return false;
 }
 
-error protocol::no_memory_for(const message_info& info) {
-    return {errc::resource_limit, describe(info) + "; there is not enough memory for it", info.source};
-}
-
-// The link will be ended. The message does not count as waiting, so losing it must not count it down.
-void protocol::refuse_to_store(incoming& message) {
-    message.in_place = true;
-    throw no_memory_for(message.info);
-}
-
-void protocol::store(incoming& message) {
-    message.stored = unexpected_.take(message.info.size_bytes);
-    if (!take_memory(message.stored, message.info.size_bytes)) refuse_to_store(message);
-    keep_waiting(message);
-}
-
-// As store(), for a message whose bytes have all arrived: they are copied once, and no zeros are written first.
-void protocol::store_whole(incoming& message, std::span<const std::byte> payload) {
-    message.stored = unexpected_.take(payload.size());
-    try {
-        message.stored.assign(payload.begin(), payload.end());
-    } catch (const std::bad_alloc&) {
-        refuse_to_store(message);
-    }
-    keep_waiting(message);
-    message.where = incoming::stage::complete;
-}
-
-void protocol::keep_waiting(incoming& message) {
-    unexpected_.add(message);
-    matcher_.add_waiting(message);
-}
-
-void protocol::take_waiting(incoming& message) {
-    unexpected_.remove(message);
-    matcher_.remove_waiting(message);
-}
-
-// Empty for a message that no receive will take.
-region_cursor<std::byte> protocol::place_of(incoming& message) {
-    if (!message.in_place) return std::span(message.stored);
-    return message.op ? region_cursor<std::byte>(message.op->buffer) : region_cursor<std::byte>();
-}
-
-payload_plan protocol::plan_for(incoming& message) {
-    if (message.in_place && !message.op) return payload_plan::discard();
-    return payload_plan::place(place_of(message));
-}
-
 // The buffer of the receive that the peer's next message probably matches: a message of the same kind as before.
 region_cursor<std::byte> protocol::expected_place(channel& from) {
     const operation* op = matcher_.expected_receive(from.peer);
@@ -211,11 +144,9 @@ void protocol::charge(channel& from, std::size_t size) {
 }
 
 incoming& protocol::new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes) {
-    incoming& message = incoming_.take();
-    message.info = {from.peer, header.tag, static_cast<std::size_t>(header.length_bytes)};
-    message.context = header.context;
+    incoming& message =
+        incoming_.make({from.peer, header.tag, static_cast<std::size_t>(header.length_bytes)}, header.context);
     message.from = &from;
-    message.sequence = next_sequence_++;
     message.token = header.token;
     message.charged_bytes = charge_bytes;
     return message;
@@ -242,7 +173,7 @@ payload_plan protocol::on_eager(channel& from, const wire::frame_header& header,
     op ? completions_.or_fail(*op, make_record) : make_record();
     incoming& message = *record;
     if (whole && !closing_) {
-        store_whole(message, *whole);
+        incoming_.store_whole(message, *whole);
         return payload_plan::delivered();
     }
     from.current = &message;
@@ -251,8 +182,8 @@ payload_plan protocol::on_eager(channel& from, const wire::frame_header& header,
     else if (closing_)
         message.in_place = true;  // no receive will take it: discard the bytes and return the credit
     else
-        store(message);
-    return plan_for(message);
+        incoming_.store(message);
+    return incoming_messages::plan_for(message);
 }
 
 void protocol::on_rendezvous_request(channel& from, const wire::frame_header& header) {
@@ -269,7 +200,7 @@ void protocol::on_rendezvous_request(channel& from, const wire::frame_header& he
         return;
     }
     message.where = incoming::stage::rendezvous;
-    keep_waiting(message);
+    incoming_.keep_waiting(message);
 }
 
 // After a clear to send of 0 bytes no data frame follows: the message is empty, or its bytes are not wanted.
@@ -293,7 +224,7 @@ payload_plan protocol::on_data(channel& from, const wire::frame_header& header) 
                     from.peer);
     from.current = found->second;
     from.coming.erase(found);
-    return plan_for(*from.current);
+    return incoming_messages::plan_for(*from.current);
 }
 
 void protocol::pull(const selector& from, std::size_t offered_bytes) {
@@ -319,7 +250,7 @@ void protocol::finish(incoming& message) {
         else
             hand_over(*op, message.info, message.stored);
     }
-    release(message);
+    incoming_.release(message);
 }
 
 // Copies a complete message to its receive.
@@ -327,14 +258,6 @@ void protocol::hand_over(operation& op, const message_info& info, std::span<cons
     if (!make_room(op, info)) return;
     copy_bytes(payload, op.buffer);
     completions_.succeed(op, info);
-}
-
-void protocol::release(incoming& message) noexcept {
-    unexpected_.end_extra(message);
-    if (channel* from = message.from; from && from->where == channel::state::up)
-        output_.return_credit(*from, message.charged_bytes);
-    unexpected_.give_back(std::move(message.stored));
-    incoming_.give_back(message);
 }
 
 void protocol::withdraw_receive(operation& op) {
@@ -364,7 +287,7 @@ void protocol::withdraw_receive(operation& op) {
 // receive had the message.
 void protocol::offer(incoming& message) {
     operation* next = matcher_.take_posted(message.info, message.context);
-    if (!next) return keep_waiting(message);
+    if (!next) return incoming_.keep_waiting(message);
     completions_.or_fail(*next, [&] { receive(*next, message); });
 }
 

@@ -105,9 +105,9 @@ void protocol::remove(incoming& message) {
         message.where = incoming::stage::retracted;
         return;
     }
-    if (!receive) take_waiting(message);
+    if (!receive) incoming_.take_waiting(message);
     const task_id sender = message.info.source;
-    release(message);
+    incoming_.release(message);
     if (!receive) return;
     receive->arriving = nullptr;
     if (claimed)

@@ -9,20 +9,17 @@ void protocol::send_to_self(operation& op) {
     operation* receive = matcher_.take_posted(info, op.to.context);
     if (!receive && !unexpected_.has_own_room(info.size_bytes)) return await_receive(op);
     incoming* record = nullptr;
-    const auto make_record = [&] { record = &incoming_.take(); };
+    const auto make_record = [&] { record = &incoming_.make(info, op.to.context); };
     receive ? completions_.or_fail(*receive, make_record) : make_record();
     incoming& message = *record;
-    message.info = info;
-    message.context = op.to.context;
-    message.sequence = next_sequence_++;
     if (receive) {
         bind(message, *receive);
     } else {
-        store(message);
+        incoming_.store(message);
         unexpected_.add_extra(message);
     }
     region_cursor from(op.payload);
-    auto place = place_of(message);
+    auto place = incoming_messages::place_of(message);
     copy_bytes(from, place);
     message.where = incoming::stage::complete;
     if (message.op || message.in_place) finish(message);
@@ -31,23 +28,20 @@ void protocol::send_to_self(operation& op) {
 
 void protocol::await_receive(operation& op) {
     outgoing& sender = outgoing_.make(op);
-    incoming& message = incoming_.take();
+    incoming& message = incoming_.make({self_, op.to.tag, op.payload.size_bytes()}, op.to.context);
     sender.where = outgoing::stage::own;
     sender.own = &message;
-    message.info = {self_, op.to.tag, op.payload.size_bytes()};
-    message.context = op.to.context;
-    message.sequence = next_sequence_++;
     message.where = incoming::stage::rendezvous;
     message.sender = &sender;
     op.sending = &sender;
-    keep_waiting(message);
+    incoming_.keep_waiting(message);
 }
 
 // Delivers a message that waited in the memory of its sender to the receive that takes it.
 void protocol::deliver_own(incoming& message) {
     outgoing& sender = *std::exchange(message.sender, nullptr);
     region_cursor from(sender.payload);
-    auto place = place_of(message);
+    auto place = incoming_messages::place_of(message);
     copy_bytes(from, place);
     message.where = incoming::stage::complete;
     outgoing_.complete(sender);
