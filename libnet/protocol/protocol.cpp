@@ -13,13 +13,8 @@ protocol::protocol(task_id self, const protocol_limits& limits, naming name)
       own_window_bytes_(credit_window_of(limits)),
       most_rendezvous_(most_rendezvous_of(limits)),
       name_(std::move(name)),
-      completions_(self),
-      channels_(*this, own_window_bytes_),
-      output_(self, channels_),
-      ended_senders_(self, limits.expected_peers, channels_, *contexts_),
-      outgoing_(completions_, channels_, limits.send_buffer_bytes),
-      unexpected_(extra_room_of(limits)),
-      incoming_(completions_, output_, matcher_, unexpected_) {}
+      parts_(*this, self, limits),
+      receives_(parts_) {}
 
 std::string protocol::number_of(task_id task) {
     return fmt::format("task {:x}", task.value);
@@ -27,14 +22,12 @@ std::string protocol::number_of(task_id task) {
 
 void protocol::start(operation& op) {
     completions_.note_start(op);
-    if (op.what == operation::kind::send) return start_send(op);
-    op.order = ++receives_started_;
-    start_receive(op);
+    op.what == operation::kind::send ? start_send(op) : receives_.start(op);
 }
 
 void protocol::withdraw(operation& op) {
     if (op.done) return;
-    if (op.what == operation::kind::receive) return withdraw_receive(op);
+    if (op.what == operation::kind::receive) return receives_.withdraw(op);
     if (withdraw_send(op, false)) completions_.note_withdrawal(op);
 }
 
@@ -48,7 +41,7 @@ bool protocol::cancel(operation& op) {
         return false;
     }
     try {
-        if (!send) withdraw_receive(op);
+        if (!send) receives_.withdraw(op);
     } catch (...) {
         if (!op.arriving) completions_.fail(op, cancelled);  // otherwise it is unchanged
         throw;
@@ -59,11 +52,7 @@ bool protocol::cancel(operation& op) {
 
 void protocol::abandon(operation& op) noexcept {
     if (outgoing* message = std::exchange(op.sending, nullptr)) outgoing_.abandon(*message);
-    if (incoming* message = std::exchange(op.arriving, nullptr)) {
-        message->op = nullptr;
-        message->in_place = !message->claimed;  // a claimed message stays with its holder
-        if (message->claimed) unexpected_.add(*message);
-    }
+    receives_.abandon(op);
 }
 
 void protocol::peer_up(task_id peer, std::uint64_t its_window_bytes) {
@@ -73,6 +62,23 @@ void protocol::peer_up(task_id peer, std::uint64_t its_window_bytes) {
     c.credit.open(its_window_bytes);
     if (closing_) send_goodbye(c);
     queue_waiting(c);
+}
+
+void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
+    channel& c = channels_.of(peer);
+    if (c.where == channel::state::lost) return;
+    const error gone(why, text, peer);
+    const auto newest = incoming_.newest_complete(c);  // the steps below allocate no memory
+    c.where = channel::state::lost;
+    c.why = gone;
+    drop_unsent(c, gone);
+    c.stream.drop_frames([&](outgoing& message) { outgoing_.drop(message, gone); });
+    channels_.update_lacks_credit(c);
+    incoming_.lose_all(c, newest);
+    c.current = nullptr;
+    c.coming.clear();
+    c.retracted.clear();
+    receives_.end_sender(c);
 }
 
 payload_plan protocol::on_header(channel& from, const wire::frame_header& header,
@@ -130,7 +136,7 @@ void protocol::on_payload_complete(channel& from) {
     incoming* message = std::exchange(from.current, nullptr);
     if (!message) return;
     message->where = incoming::stage::complete;
-    if (message->op || message->in_place) finish(*message);
+    if (message->op || message->in_place) receives_.finish(*message);
 }
 
 void protocol::close() {

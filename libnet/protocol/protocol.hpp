@@ -11,17 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "libnet/protocol/channel_table.hpp"
-#include "libnet/protocol/completions.hpp"
-#include "libnet/protocol/context_table.hpp"
-#include "libnet/protocol/ended_senders.hpp"
-#include "libnet/protocol/frame_output.hpp"
-#include "libnet/protocol/incoming_messages.hpp"
-#include "libnet/protocol/matcher.hpp"
-#include "libnet/protocol/operation.hpp"
-#include "libnet/protocol/outgoing_messages.hpp"
-#include "libnet/protocol/protocol_limits.hpp"
-#include "libnet/protocol/unexpected_memory.hpp"
+#include "libnet/protocol/protocol_parts.hpp"
+#include "libnet/protocol/receives.hpp"
 
 namespace banyan::net::detail {
 
@@ -38,7 +29,7 @@ class protocol final : private frame_handler {
     /// Starts a send or receive, which may be done on return. The operation must live until it is done or withdrawn.
     void start(operation& op);
     /// Starts the receive of a claimed message. The claim ends when the receive is done.
-    void start(operation& receive, incoming& claimed);
+    void start(operation& receive, incoming& claimed) { receives_.start(receive, claimed); }
     /// Withdraws an operation that is not done. A receive is taken out of the queue; a message that it has matched goes
     /// to the next receive. A send in the queue is removed. A send that is leaving, or whose rendezvous request has
     /// been sent, continues from a copy if the send buffer has room for it or a part of it has been written; otherwise
@@ -77,11 +68,13 @@ class protocol final : private frame_handler {
     }
     /// Takes the first waiting message that matches out of the queue for one holder; nullptr if there is none. The
     /// claim ends with a receive of the message or with put_back().
-    incoming* claim(const selector& from);
+    incoming* claim(const selector& from) { return receives_.claim(from); }
     /// Puts a claimed message back in its place in the queue, or gives it to a receive that was posted meanwhile.
-    void put_back(incoming& claimed);
+    void put_back(incoming& claimed) { receives_.put_back(claimed); }
     /// The reason why no message for `from` can arrive any more; empty while one can.
-    [[nodiscard]] std::optional<error> why_unmatchable(const selector& from) const;
+    [[nodiscard]] std::optional<error> why_unmatchable(const selector& from) const {
+        return receives_.why_unmatchable(from);
+    }
     [[nodiscard]] bool is_unmatchable(const selector& from) const { return ended_senders_.find(from) != nullptr; }
     /// True if a receive of this waiting message ends at once.
     [[nodiscard]] static bool ends_receive(const incoming& message) {
@@ -101,7 +94,7 @@ class protocol final : private frame_handler {
     /// Sends a clear to send for a rendezvous message (found by find()) that has no receive yet, if there is room
     /// outside the credit windows. A message longer than all the room is accepted when the room is empty. One of at
     /// most `offered_bytes`, for which the program offers memory, is always accepted.
-    void pull(const selector& from, std::size_t offered_bytes = 0);
+    void pull(const selector& from, std::size_t offered_bytes = 0) { receives_.pull(from, offered_bytes); }
     [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_.used_bytes(); }
     /// True while a message to another task whose send has returned waits for a link, credit, a receive or the
     /// transport.
@@ -158,8 +151,6 @@ class protocol final : private frame_handler {
     void on_payload_complete(channel& from) override;
     void on_written(channel& to, outgoing& message) override;
 
-    void refuse(operation& op, const message_info& info, errc why);
-
     // sending
     void start_send(operation& op);
     bool send_copy(channel& to, operation& op);
@@ -174,7 +165,6 @@ class protocol final : private frame_handler {
     void on_clear_to_send(channel& from, const wire::frame_header& header);
     void on_goodbye(channel& from);
     void on_last_sent(channel& from);
-    void on_end_of_sending(channel& gone);
     static std::string number_of(task_id task);
     [[nodiscard]] bool is_eager(const channel& to, context_id context, std::uint64_t size) const;
     [[nodiscard]] bool leaves_now(const channel& to, context_id context, std::uint64_t size) const;
@@ -183,7 +173,6 @@ class protocol final : private frame_handler {
     // messages to this task itself
     void send_to_self(operation& op);
     void await_receive(operation& op);
-    void deliver_own(incoming& message);
 
     // withdrawn messages
     bool withdraw_send(operation& op, bool cancelling);
@@ -192,44 +181,32 @@ class protocol final : private frame_handler {
     bool take_back_leaving(channel& to, outgoing& message);
     void retract(channel& to, outgoing& message);
     void on_retract(channel& from, const wire::frame_header& header);
-    void remove(incoming& message);
 
     // receiving
-    void start_receive(operation& op);
-    void receive(operation& op, incoming& message);
-    void receive_nothing(operation& op, incoming& message);
-    void withdraw_receive(operation& op);
-    void offer(incoming& message);
     payload_plan on_eager(channel& from, const wire::frame_header& header,
                           std::optional<std::span<const std::byte>> whole);
     void charge(channel& from, std::size_t size);
-    void hand_over(operation& op, const message_info& info, std::span<const std::byte> payload);
-    bool make_room(operation& op, const message_info& info);
     payload_plan on_data(channel& from, const wire::frame_header& header);
     void on_rendezvous_request(channel& from, const wire::frame_header& header);
     incoming& new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes);
-    void bind(incoming& message, operation& op);
-    void ask_for(incoming& message);
-    void take_another(operation& receive);
-    void clear_to_send(incoming& message, std::uint64_t bytes);
-    void finish(incoming& message);
 
     const task_id self_;
     const protocol_limits limits_;
     const std::uint64_t own_window_bytes_;  // for each peer
     const std::size_t most_rendezvous_;     // buffered sends by rendezvous that may wait at one peer
     const naming name_;
-    completions completions_;
-    channel_table channels_;
-    frame_output output_;
-    matcher matcher_;
-    const std::shared_ptr<context_table> contexts_ = std::make_shared<context_table>();
-    ended_senders ended_senders_;
-    outgoing_messages outgoing_;
-    unexpected_memory unexpected_;
-    incoming_messages incoming_;
+    protocol_parts parts_;
+    completions& completions_ = parts_.ends;
+    channel_table& channels_ = parts_.channels;
+    frame_output& output_ = parts_.output;
+    matcher& matcher_ = parts_.matching;
+    const std::shared_ptr<context_table>& contexts_ = parts_.contexts;
+    ended_senders& ended_senders_ = parts_.ended;
+    outgoing_messages& outgoing_ = parts_.outgoing;
+    unexpected_memory& unexpected_ = parts_.unexpected;
+    incoming_messages& incoming_ = parts_.incoming;
+    receives receives_;
     std::uint64_t next_token_ = 1;
-    std::uint64_t receives_started_ = 0;
     bool closing_ = false;
     bool ending_ = false;  // no more sends will be started
 };

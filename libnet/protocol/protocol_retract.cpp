@@ -39,7 +39,7 @@ bool protocol::take_back(outgoing& message) {
         incoming& waits = *message.own;
         waits.sender = nullptr;
         outgoing_.forget(message);
-        remove(waits);
+        receives_.remove(waits);
         return true;
     }
     channel& to = channels_.of(message.to.task);
@@ -93,34 +93,7 @@ void protocol::on_retract(channel& from, const wire::frame_header& header) {
     incoming& message = *found->second;
     from.coming.erase(found);
     output_.push(from, {.kind = wire::frame_kind::clear_to_send, .token = header.token});
-    remove(message);
-}
-
-// The receive that had the message takes another one, unless it receives a claimed message.
-void protocol::remove(incoming& message) {
-    operation* receive = message.op;
-    const bool claimed = message.claimed;
-    if (claimed && !receive) {
-        unexpected_.drop_payload(message);
-        message.where = incoming::stage::retracted;
-        return;
-    }
-    if (!receive) incoming_.take_waiting(message);
-    const task_id sender = message.info.source;
-    incoming_.release(message);
-    if (!receive) return;
-    receive->arriving = nullptr;
-    if (claimed)
-        completions_.fail(*receive, errc::cancelled, "the sender has withdrawn the claimed message", sender);
-    else
-        completions_.or_fail(*receive, [&] { take_another(*receive); });
-}
-
-void protocol::take_another(operation& receive) {
-    if (matcher_.find_waiting(receive.from) || ended_senders_.find(receive.from))
-        start_receive(receive);
-    else
-        matcher_.post_again(receive);
+    receives_.remove(message);
 }
 
 }  // namespace banyan::net::detail

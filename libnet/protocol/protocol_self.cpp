@@ -13,7 +13,7 @@ void protocol::send_to_self(operation& op) {
     receive ? completions_.or_fail(*receive, make_record) : make_record();
     incoming& message = *record;
     if (receive) {
-        bind(message, *receive);
+        receives_.bind(message, *receive);
     } else {
         incoming_.store(message);
         unexpected_.add_extra(message);
@@ -22,7 +22,7 @@ void protocol::send_to_self(operation& op) {
     auto place = incoming_messages::place_of(message);
     copy_bytes(from, place);
     message.where = incoming::stage::complete;
-    if (message.op || message.in_place) finish(message);
+    if (message.op || message.in_place) receives_.finish(message);
     completions_.succeed(op);
 }
 
@@ -35,17 +35,6 @@ void protocol::await_receive(operation& op) {
     message.sender = &sender;
     op.sending = &sender;
     incoming_.keep_waiting(message);
-}
-
-// Delivers a message that waited in the memory of its sender to the receive that takes it.
-void protocol::deliver_own(incoming& message) {
-    outgoing& sender = *std::exchange(message.sender, nullptr);
-    region_cursor from(sender.payload);
-    auto place = incoming_messages::place_of(message);
-    copy_bytes(from, place);
-    message.where = incoming::stage::complete;
-    outgoing_.complete(sender);
-    finish(message);
 }
 
 }  // namespace banyan::net::detail

@@ -160,7 +160,7 @@ void protocol::on_goodbye(channel& from) {
 void protocol::on_last_sent(channel& from) {
     if (!from.sending) throw error(errc::protocol_violation, "a second frame last_sent", from.peer);
     from.why = error(errc::peer_lost, name_(from.peer) + " has ended", from.peer);
-    on_end_of_sending(from);
+    receives_.end_sender(from);
 }
 
 void protocol::on_written(channel&, outgoing& message) {
