@@ -14,7 +14,8 @@ protocol::protocol(task_id self, const protocol_limits& limits, naming name)
       most_rendezvous_(most_rendezvous_of(limits)),
       name_(std::move(name)),
       parts_(*this, self, limits),
-      receives_(parts_) {}
+      receives_(parts_),
+      arrivals_(parts_, receives_, own_window_bytes_) {}
 
 std::string protocol::number_of(task_id task) {
     return fmt::format("task {:x}", task.value);
@@ -60,7 +61,7 @@ void protocol::peer_up(task_id peer, std::uint64_t its_window_bytes) {
     if (c.where == channel::state::lost) return;
     c.where = channel::state::up;
     c.credit.open(its_window_bytes);
-    if (closing_) send_goodbye(c);
+    if (arrivals_.refuses_messages()) send_goodbye(c);
     queue_waiting(c);
 }
 
@@ -105,17 +106,17 @@ payload_plan protocol::take(channel& from, const wire::frame_header& header,
         throw error(errc::protocol_violation, "a message after the frame last_sent", from.peer);
     switch (header.kind) {
         case wire::frame_kind::eager:
-            return on_eager(from, header, whole);
+            return arrivals_.on_eager(from, header, whole);
         case wire::frame_kind::data:
-            return on_data(from, header);
+            return arrivals_.on_data(from, header);
         case wire::frame_kind::rendezvous_request:
-            on_rendezvous_request(from, header);
+            arrivals_.on_rendezvous_request(from, header);
             break;
         case wire::frame_kind::clear_to_send:
             on_clear_to_send(from, header);
             break;
         case wire::frame_kind::retract:
-            on_retract(from, header);
+            arrivals_.on_retract(from, header);
             break;
         case wire::frame_kind::goodbye:
             on_goodbye(from);
@@ -132,15 +133,8 @@ payload_plan protocol::take(channel& from, const wire::frame_header& header,
     return payload_plan::discard();  // these frames have no payload
 }
 
-void protocol::on_payload_complete(channel& from) {
-    incoming* message = std::exchange(from.current, nullptr);
-    if (!message) return;
-    message->where = incoming::stage::complete;
-    if (message->op || message->in_place) receives_.finish(*message);
-}
-
 void protocol::close() {
-    closing_ = true;
+    arrivals_.refuse_messages();
     channels_.for_each([this](channel& c) {
         if (c.where == channel::state::up && !c.sent_goodbye) send_goodbye(c);
     });

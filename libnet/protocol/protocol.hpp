@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "libnet/protocol/message_arrivals.hpp"
 #include "libnet/protocol/protocol_parts.hpp"
 #include "libnet/protocol/receives.hpp"
 
@@ -147,8 +148,8 @@ class protocol final : private frame_handler {
     payload_plan on_header(channel& from, const wire::frame_header& header,
                            std::optional<std::span<const std::byte>> whole) override;
     payload_plan take(channel& from, const wire::frame_header& header, std::optional<std::span<const std::byte>> whole);
-    region_cursor<std::byte> expected_place(channel& from) override;
-    void on_payload_complete(channel& from) override;
+    region_cursor<std::byte> expected_place(channel& from) override { return arrivals_.expected_place(from); }
+    void on_payload_complete(channel& from) override { arrivals_.on_payload_complete(from); }
     void on_written(channel& to, outgoing& message) override;
 
     // sending
@@ -180,15 +181,6 @@ class protocol final : private frame_handler {
     void queue_waiting_if_possible(channel& to);
     bool take_back_leaving(channel& to, outgoing& message);
     void retract(channel& to, outgoing& message);
-    void on_retract(channel& from, const wire::frame_header& header);
-
-    // receiving
-    payload_plan on_eager(channel& from, const wire::frame_header& header,
-                          std::optional<std::span<const std::byte>> whole);
-    void charge(channel& from, std::size_t size);
-    payload_plan on_data(channel& from, const wire::frame_header& header);
-    void on_rendezvous_request(channel& from, const wire::frame_header& header);
-    incoming& new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes);
 
     const task_id self_;
     const protocol_limits limits_;
@@ -206,8 +198,8 @@ class protocol final : private frame_handler {
     unexpected_memory& unexpected_ = parts_.unexpected;
     incoming_messages& incoming_ = parts_.incoming;
     receives receives_;
+    message_arrivals arrivals_;
     std::uint64_t next_token_ = 1;
-    bool closing_ = false;
     bool ending_ = false;  // no more sends will be started
 };
 

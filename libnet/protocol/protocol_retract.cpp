@@ -87,13 +87,4 @@ void protocol::retract(channel& to, outgoing& message) {
     outgoing_.forget(message);
 }
 
-void protocol::on_retract(channel& from, const wire::frame_header& header) {
-    const auto found = from.coming.find(header.token);
-    if (found == from.coming.end()) return;  // it is complete here: the sender learns it from a frame in transit
-    incoming& message = *found->second;
-    from.coming.erase(found);
-    output_.push(from, {.kind = wire::frame_kind::clear_to_send, .token = header.token});
-    receives_.remove(message);
-}
-
 }  // namespace banyan::net::detail

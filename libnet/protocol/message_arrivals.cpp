@@ -1,25 +1,17 @@
-// The receiving half of the protocol.
+#include "libnet/protocol/message_arrivals.hpp"
+
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
-#include <new>
-#include <stdexcept>
 #include <utility>
-
-#include "libnet/protocol/payload_memory.hpp"
-#include "libnet/protocol/protocol.hpp"
-#include "libnet/protocol/unmatched_note.hpp"
 
 namespace banyan::net::detail {
 
-// The buffer of the receive that the peer's next message probably matches: a message of the same kind as before.
-region_cursor<std::byte> protocol::expected_place(channel& from) {
+region_cursor<std::byte> message_arrivals::expected_place(const channel& from) const {
     const operation* op = matcher_.expected_receive(from.peer);
     return op && !op->owner ? region_cursor<std::byte>(op->buffer) : region_cursor<std::byte>();
 }
 
-void protocol::charge(channel& from, std::size_t size) {
+void message_arrivals::charge(channel& from, std::size_t size) {
     if (!from.credit.charge(size))
         throw error(errc::protocol_violation,
                     fmt::format("task {:x} sent more eager bytes than its credit window of {} bytes", from.peer.value,
@@ -27,7 +19,7 @@ void protocol::charge(channel& from, std::size_t size) {
                     from.peer);
 }
 
-incoming& protocol::new_incoming(channel& from, const wire::frame_header& header, std::size_t charge_bytes) {
+incoming& message_arrivals::make(channel& from, const wire::frame_header& header, std::size_t charge_bytes) {
     incoming& message =
         incoming_.make({from.peer, header.tag, static_cast<std::size_t>(header.length_bytes)}, header.context);
     message.from = &from;
@@ -36,8 +28,8 @@ incoming& protocol::new_incoming(channel& from, const wire::frame_header& header
     return message;
 }
 
-payload_plan protocol::on_eager(channel& from, const wire::frame_header& header,
-                                std::optional<std::span<const std::byte>> whole) {
+payload_plan message_arrivals::on_eager(channel& from, const wire::frame_header& header,
+                                        std::optional<std::span<const std::byte>> whole) {
     if (header.length_bytes > own_window_bytes_)  // before any memory is allocated
         throw error(errc::protocol_violation,
                     fmt::format("an eager message of {} bytes; the credit window is {} bytes", header.length_bytes,
@@ -53,30 +45,30 @@ payload_plan protocol::on_eager(channel& from, const wire::frame_header& header,
         return payload_plan::delivered();
     }
     incoming* record = nullptr;
-    const auto make_record = [&] { record = &new_incoming(from, header, cost); };
+    const auto make_record = [&] { record = &make(from, header, cost); };
     op ? completions_.or_fail(*op, make_record) : make_record();
     incoming& message = *record;
-    if (whole && !closing_) {
+    if (whole && !refuses_) {
         incoming_.store_whole(message, *whole);
         return payload_plan::delivered();
     }
     from.current = &message;
     if (op)
         receives_.bind(message, *op);
-    else if (closing_)
+    else if (refuses_)
         message.in_place = true;  // no receive will take it: discard the bytes and return the credit
     else
         incoming_.store(message);
     return incoming_messages::plan_for(message);
 }
 
-void protocol::on_rendezvous_request(channel& from, const wire::frame_header& header) {
-    if (closing_) return;  // the sender learns it from the goodbye, which is in transit
+void message_arrivals::on_rendezvous_request(channel& from, const wire::frame_header& header) {
+    if (refuses_) return;  // the sender learns it from the goodbye, which is in transit
     const auto [entry, is_new] = from.coming.emplace(header.token, nullptr);
     if (!is_new)
         throw error(errc::protocol_violation, fmt::format("two rendezvous requests for message {}", header.token),
                     from.peer);
-    incoming& message = new_incoming(from, header, 0);
+    incoming& message = make(from, header, 0);
     entry->second = &message;
     if (operation* op = matcher_.take_posted(message.info, message.context)) {
         receives_.bind(message, *op);
@@ -87,7 +79,7 @@ void protocol::on_rendezvous_request(channel& from, const wire::frame_header& he
     incoming_.keep_waiting(message);
 }
 
-payload_plan protocol::on_data(channel& from, const wire::frame_header& header) {
+payload_plan message_arrivals::on_data(channel& from, const wire::frame_header& header) {
     const auto found = from.coming.find(header.token);
     if (found == from.coming.end() || found->second->where != incoming::stage::arriving ||
         header.length_bytes != found->second->info.size_bytes)
@@ -98,6 +90,22 @@ payload_plan protocol::on_data(channel& from, const wire::frame_header& header) 
     from.current = found->second;
     from.coming.erase(found);
     return incoming_messages::plan_for(*from.current);
+}
+
+void message_arrivals::on_retract(channel& from, const wire::frame_header& header) {
+    const auto found = from.coming.find(header.token);
+    if (found == from.coming.end()) return;  // it is complete here: the sender learns it from a frame in transit
+    incoming& message = *found->second;
+    from.coming.erase(found);
+    output_.push(from, {.kind = wire::frame_kind::clear_to_send, .token = header.token});
+    receives_.remove(message);
+}
+
+void message_arrivals::on_payload_complete(channel& from) {
+    incoming* message = std::exchange(from.current, nullptr);
+    if (!message) return;
+    message->where = incoming::stage::complete;
+    if (message->op || message->in_place) receives_.finish(*message);
 }
 
 }  // namespace banyan::net::detail
