@@ -7,23 +7,33 @@
 
 namespace banyan::net::detail {
 
-protocol::protocol(task_id self, const protocol_limits& limits, naming name)
+protocol::protocol(task_id self, const protocol_limits& limits, task_naming name)
     : self_(self),
-      limits_(limits),
       own_window_bytes_(credit_window_of(limits)),
-      most_rendezvous_(most_rendezvous_of(limits)),
-      name_(std::move(name)),
-      parts_(*this, self, limits),
+      parts_(*this, self, limits, std::move(name)),
       receives_(parts_),
-      arrivals_(parts_, receives_, own_window_bytes_) {}
-
-std::string protocol::number_of(task_id task) {
-    return fmt::format("task {:x}", task.value);
-}
+      arrivals_(parts_, receives_, own_window_bytes_),
+      sends_(parts_, limits) {}
 
 void protocol::start(operation& op) {
     completions_.note_start(op);
     op.what == operation::kind::send ? start_send(op) : receives_.start(op);
+}
+
+void protocol::start_send(operation& op) {
+    const std::size_t size = op.payload.size_bytes();
+    if (size > wire::max_length_bytes)
+        return completions_.fail(op, errc::too_large, fmt::format("a message of {} bytes; at most 2^48 - 1", size),
+                                 op.to.task);
+    op.to.task == self_ ? send_to_self(op) : sends_.start(op);
+}
+
+bool protocol::has_room(const operation& send) const {
+    const std::size_t size = send.payload.size_bytes();
+    if (send.to.task == self_)
+        return size > wire::max_length_bytes || unexpected_.has_own_room(size) ||
+               matcher_.has_posted({self_, send.to.tag, size}, send.to.context);
+    return sends_.has_room(send);
 }
 
 void protocol::withdraw(operation& op) {
@@ -62,7 +72,7 @@ void protocol::peer_up(task_id peer, std::uint64_t its_window_bytes) {
     c.where = channel::state::up;
     c.credit.open(its_window_bytes);
     if (arrivals_.refuses_messages()) send_goodbye(c);
-    queue_waiting(c);
+    sends_.queue_waiting(c);
 }
 
 void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
@@ -72,9 +82,7 @@ void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
     const auto newest = incoming_.newest_complete(c);  // the steps below allocate no memory
     c.where = channel::state::lost;
     c.why = gone;
-    drop_unsent(c, gone);
-    c.stream.drop_frames([&](outgoing& message) { outgoing_.drop(message, gone); });
-    channels_.update_lacks_credit(c);
+    sends_.drop_all(c, gone);
     incoming_.lose_all(c, newest);
     c.current = nullptr;
     c.coming.clear();
@@ -94,7 +102,7 @@ payload_plan protocol::on_header(channel& from, const wire::frame_header& header
         throw error(errc::protocol_violation, "the peer returned more credit than was used", from.peer);
     from.current = nullptr;
     const payload_plan plan = take(from, header, whole);
-    if (!from.waiting.empty()) queue_waiting(from);
+    if (!from.waiting.empty()) sends_.queue_waiting(from);
     return plan;
 }
 
@@ -113,13 +121,13 @@ payload_plan protocol::take(channel& from, const wire::frame_header& header,
             arrivals_.on_rendezvous_request(from, header);
             break;
         case wire::frame_kind::clear_to_send:
-            on_clear_to_send(from, header);
+            sends_.on_clear_to_send(from, header);
             break;
         case wire::frame_kind::retract:
             arrivals_.on_retract(from, header);
             break;
         case wire::frame_kind::goodbye:
-            on_goodbye(from);
+            sends_.on_goodbye(from);
             break;
         case wire::frame_kind::last_sent:
             on_last_sent(from);
@@ -133,6 +141,12 @@ payload_plan protocol::take(channel& from, const wire::frame_header& header,
     return payload_plan::discard();  // these frames have no payload
 }
 
+void protocol::on_last_sent(channel& from) {
+    if (!from.sending) throw error(errc::protocol_violation, "a second frame last_sent", from.peer);
+    from.why = error(errc::peer_lost, parts_.name(from.peer) + " has ended", from.peer);
+    receives_.end_sender(from);
+}
+
 void protocol::close() {
     arrivals_.refuse_messages();
     channels_.for_each([this](channel& c) {
@@ -143,20 +157,6 @@ void protocol::close() {
 void protocol::send_goodbye(channel& to) {
     output_.push(to, {.kind = wire::frame_kind::goodbye});
     to.sent_goodbye = true;
-}
-
-void protocol::end_sending() {
-    ending_ = true;
-    channels_.for_each([this](channel& c) {
-        if (c.where == channel::state::up) send_last_sent(c);
-    });
-}
-
-// The peer may wait for a message that will not arrive while this task waits for the peer to receive others.
-void protocol::send_last_sent(channel& to) {
-    if (!ending_ || to.sent_last_sent || !to.waiting.empty()) return;
-    output_.push(to, {.kind = wire::frame_kind::last_sent});
-    to.sent_last_sent = true;
 }
 
 bool protocol::all_sent() const {

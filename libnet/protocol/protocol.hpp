@@ -4,7 +4,6 @@
 // Thread rule: one thread at a time, the holder of the mailbox's lock. It never blocks.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,14 +13,14 @@
 #include "libnet/protocol/message_arrivals.hpp"
 #include "libnet/protocol/protocol_parts.hpp"
 #include "libnet/protocol/receives.hpp"
+#include "libnet/protocol/sends.hpp"
 
 namespace banyan::net::detail {
 
 class protocol final : private frame_handler {
   public:
-    /// The name of a task in error texts.
-    using naming = std::function<std::string(task_id)>;
-    protocol(task_id self, const protocol_limits& limits, naming name = number_of);
+    /// `name` is used in error texts.
+    protocol(task_id self, const protocol_limits& limits, task_naming name = number_of);
 
     /// Records the messages from now on; nullptr: no more. The recorder must outlive its use.
     void use_trace(tracing::recorder* trace) { completions_.use_trace(trace); }
@@ -45,21 +44,23 @@ class protocol final : private frame_handler {
     /// may be moved on the link to its peer.
     void abandon(operation& op) noexcept;
     /// True if an earlier buffered send waits for the same peer, so its receiver has already had time.
-    [[nodiscard]] bool is_behind_buffered_sends(const operation& send) const;
+    [[nodiscard]] bool is_behind_buffered_sends(const operation& send) const {
+        return sends_.is_behind_buffered_sends(send);
+    }
     /// Completes a send from a copy of its payload. Returns false if the send buffer has no room, if the receiver has
     /// cleared the message to send (its bytes leave from the program's memory), or if its rendezvous request must be
     /// sent first. Without the last rule, a program that waits in turn for many requests without credit would make more
     /// buffered sends than may wait for a clear to send, and these would block later messages.
-    bool detach(operation& send);
+    bool detach(operation& send) { return sends_.detach(send); }
     /// True for a request that lacks credit and whose rendezvous request must be sent first: detach() completes it
     /// later.
-    [[nodiscard]] bool awaits_rendezvous(const operation& send) const;
+    [[nodiscard]] bool awaits_rendezvous(const operation& send) const { return sends_.awaits_rendezvous(send); }
     /// True if a send can complete at once: it can leave now, the send buffer has room for it, or start() will fail it.
     /// A message to this task itself must have a receive or room to be stored.
     [[nodiscard]] bool has_room(const operation& send) const;
     /// Completes a send, for which has_room() was true, from a copy. Does not throw if the empty `memory` has room for
     /// the copy.
-    void keep(operation& send, std::vector<std::byte>&& memory);
+    void keep(operation& send, std::vector<std::byte>&& memory) { sends_.keep(send, std::move(memory)); }
     /// The first waiting message that matches; nullptr if there is none. Does not take it.
     [[nodiscard]] const incoming* find(const selector& from) const { return matcher_.find_waiting(from); }
     /// Calls f(const incoming&) for each message that waits for a receive, in any order.
@@ -109,7 +110,7 @@ class protocol final : private frame_handler {
     /// buffered sends as their receivers have room for. It skips a peer that has received messages since the last call
     /// and a peer whose messages have lacked credit only since then, because waiting for credit is cheaper. Call it
     /// repeatedly while messages lack credit, with pauses in which credit can be returned.
-    void send_rendezvous_requests();
+    void send_rendezvous_requests() { sends_.send_rendezvous_requests(); }
 
     // --- for the peers
     /// The credit window that a new peer gets. It is sent to the peer when the connection is made.
@@ -140,7 +141,7 @@ class protocol final : private frame_handler {
     void close();
     /// After close(), when no more sends will be started. Sends `last_sent` to each peer when all messages to it, or
     /// their rendezvous requests, have been sent: then the peer's receives that match none of them fail.
-    void end_sending();
+    void end_sending() { sends_.end_sending(); }
     /// True when no message that was sent waits any more.
     [[nodiscard]] bool all_sent() const;
 
@@ -150,26 +151,12 @@ class protocol final : private frame_handler {
     payload_plan take(channel& from, const wire::frame_header& header, std::optional<std::span<const std::byte>> whole);
     region_cursor<std::byte> expected_place(channel& from) override { return arrivals_.expected_place(from); }
     void on_payload_complete(channel& from) override { arrivals_.on_payload_complete(from); }
-    void on_written(channel& to, outgoing& message) override;
+    void on_written(channel&, outgoing& message) override { outgoing_.complete(message); }
 
     // sending
     void start_send(operation& op);
-    bool send_copy(channel& to, operation& op);
-    void queue_waiting(channel& to);
-    void pop_waiting(channel& to);
-    bool dispatch(channel& to, outgoing& message);
-    void send_requests_to(channel& to);
     void send_goodbye(channel& to);
-    void send_last_sent(channel& to);
-    [[nodiscard]] bool may_send_request(const channel& to) const;
-    void send_request(channel& to, outgoing& message);
-    void on_clear_to_send(channel& from, const wire::frame_header& header);
-    void on_goodbye(channel& from);
     void on_last_sent(channel& from);
-    static std::string number_of(task_id task);
-    [[nodiscard]] bool is_eager(const channel& to, context_id context, std::uint64_t size) const;
-    [[nodiscard]] bool leaves_now(const channel& to, context_id context, std::uint64_t size) const;
-    void drop_unsent(channel& to, const error& why) noexcept;
 
     // messages to this task itself
     void send_to_self(operation& op);
@@ -183,10 +170,7 @@ class protocol final : private frame_handler {
     void retract(channel& to, outgoing& message);
 
     const task_id self_;
-    const protocol_limits limits_;
     const std::uint64_t own_window_bytes_;  // for each peer
-    const std::size_t most_rendezvous_;     // buffered sends by rendezvous that may wait at one peer
-    const naming name_;
     protocol_parts parts_;
     completions& completions_ = parts_.ends;
     channel_table& channels_ = parts_.channels;
@@ -199,8 +183,7 @@ class protocol final : private frame_handler {
     incoming_messages& incoming_ = parts_.incoming;
     receives receives_;
     message_arrivals arrivals_;
-    std::uint64_t next_token_ = 1;
-    bool ending_ = false;  // no more sends will be started
+    sends sends_;
 };
 
 }  // namespace banyan::net::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "libnet/protocol/channel_table.hpp"
 #include "libnet/protocol/completions.hpp"
@@ -13,14 +14,16 @@
 #include "libnet/protocol/matcher.hpp"
 #include "libnet/protocol/outgoing_messages.hpp"
 #include "libnet/protocol/protocol_limits.hpp"
+#include "libnet/protocol/task_naming.hpp"
 #include "libnet/protocol/unexpected_memory.hpp"
 
 namespace banyan::net::detail {
 
 struct protocol_parts {
     /// `handler` handles the frames of the peers of the task `self_task`.
-    protocol_parts(frame_handler& handler, task_id self_task, const protocol_limits& limits)
+    protocol_parts(frame_handler& handler, task_id self_task, const protocol_limits& limits, task_naming task_name)
         : self(self_task),
+          name(std::move(task_name)),
           ends(self),
           channels(handler, credit_window_of(limits)),
           output(self, channels),
@@ -32,6 +35,7 @@ struct protocol_parts {
     protocol_parts& operator=(const protocol_parts&) = delete;
 
     const task_id self;
+    const task_naming name;
     completions ends;
     channel_table channels;
     frame_output output;

@@ -28,7 +28,7 @@ bool protocol::withdraw_send(operation& op, bool cancelling) {
 // peer.
 void protocol::queue_waiting_if_possible(channel& to) {
     try {
-        queue_waiting(to);
+        sends_.queue_waiting(to);
     } catch (const std::bad_alloc&) {
     }
 }

@@ -29,7 +29,7 @@ wire::frame_header header(wire::frame_kind kind, std::uint64_t length = size, st
 
 struct fixture {
     banyan::testing::unused_handler handler;
-    protocol_parts parts{handler, self, limits};
+    protocol_parts parts{handler, self, limits, number_of};
     receives all{parts};
     message_arrivals arrivals{parts, all, credit_window_of(limits)};
     channel& from = parts.channels.of(peer);

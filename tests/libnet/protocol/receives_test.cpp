@@ -36,7 +36,7 @@ struct posted {
 
 struct fixture {
     banyan::testing::unused_handler handler;
-    protocol_parts parts{handler, self, limits};
+    protocol_parts parts{handler, self, limits, number_of};
     receives all{parts};
     channel& from = parts.channels.of(peer);
 

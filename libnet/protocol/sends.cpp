@@ -1,12 +1,9 @@
-// The sending half of the protocol.
+#include "libnet/protocol/sends.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <new>
-#include <stdexcept>
 #include <utility>
-
-#include "libnet/protocol/protocol.hpp"
 
 namespace banyan::net::detail {
 namespace {
@@ -17,12 +14,7 @@ wire::frame_header eager_header(const destination& to, std::uint64_t size) {
 
 }  // namespace
 
-void protocol::start_send(operation& op) {
-    if (op.payload.size_bytes() > wire::max_length_bytes)
-        return completions_.fail(op, errc::too_large,
-                                 fmt::format("a message of {} bytes; at most 2^48 - 1", op.payload.size_bytes()),
-                                 op.to.task);
-    if (op.to.task == self_) return send_to_self(op);
+void sends::start(operation& op) {
     channel& to = channels_.of(op.to.task);
     if (to.where == channel::state::lost) return completions_.fail(op, *to.why);
     if (!to.taking)
@@ -38,21 +30,20 @@ void protocol::start_send(operation& op) {
 }
 
 // Returns true if the message is not too long to be sent eagerly.
-bool protocol::is_eager(const channel& to, context_id context, std::uint64_t size) const {
-    const std::size_t longest = is_collective(context)
-                                    ? std::min(limits_.eager_limit_bytes, longest_eager_of_collectives)
-                                    : limits_.eager_limit_bytes;
+bool sends::is_eager(const channel& to, context_id context, std::uint64_t size) const {
+    const std::size_t longest =
+        is_collective(context) ? std::min(eager_limit_bytes_, longest_eager_of_collectives) : eager_limit_bytes_;
     return size <= longest && to.credit.fits_window(size);
 }
 
 // Returns true if a message can be sent eagerly now: no earlier message waits, and credit suffices.
-bool protocol::leaves_now(const channel& to, context_id context, std::uint64_t size) const {
+bool sends::leaves_now(const channel& to, context_id context, std::uint64_t size) const {
     return to.where == channel::state::up && to.waiting.empty() && is_eager(to, context, size) &&
            to.credit.suffices_for(size);
 }
 
 // Sends a copy of a short message at once, if that is possible.
-bool protocol::send_copy(channel& to, operation& op) {
+bool sends::send_copy(channel& to, operation& op) {
     const std::uint64_t size = op.payload.size_bytes();
     if (!leaves_now(to, op.to.context, size)) return false;
     output_.push_copy(to, eager_header(op.to, size), op.payload);  // may throw: nothing has been counted yet
@@ -61,8 +52,7 @@ bool protocol::send_copy(channel& to, operation& op) {
     return true;
 }
 
-// Queues waiting messages in the stream, in order, as far as credit suffices.
-void protocol::queue_waiting(channel& to) {
+void sends::queue_waiting(channel& to) {
     if (to.where != channel::state::up) return;
     while (!to.waiting.empty() && dispatch(to, *to.waiting.front()))
         pop_waiting(to);
@@ -70,13 +60,13 @@ void protocol::queue_waiting(channel& to) {
     send_last_sent(to);
 }
 
-void protocol::pop_waiting(channel& to) {
+void sends::pop_waiting(channel& to) {
     to.held_waiting -= to.waiting.front()->held ? 1 : 0;
     to.waiting.pop_front();
 }
 
 // Returns false if the message must wait for credit.
-bool protocol::dispatch(channel& to, outgoing& message) {
+bool sends::dispatch(channel& to, outgoing& message) {
     const std::uint64_t size = message.payload.size_bytes();
     if (!is_eager(to, message.to.context, size)) {
         if (!may_send_request(to)) return false;
@@ -93,11 +83,11 @@ bool protocol::dispatch(channel& to, outgoing& message) {
 // Decides for the first of the waiting messages. The number of rendezvous requests is limited only for buffered sends:
 // otherwise a program could send any number of them by sends that return before their receive. Messages that the
 // program holds requests for have no limit, and neither have the messages in front of them.
-bool protocol::may_send_request(const channel& to) const {
+bool sends::may_send_request(const channel& to) const {
     return to.retracted.size() < most_rendezvous_ && (to.held_waiting > 0 || to.rendezvous_buffered < most_rendezvous_);
 }
 
-void protocol::send_request(channel& to, outgoing& message) {
+void sends::send_request(channel& to, outgoing& message) {
     const wire::frame_header header{.kind = wire::frame_kind::rendezvous_request,
                                     .context = message.to.context,
                                     .tag = message.to.tag,
@@ -115,13 +105,13 @@ void protocol::send_request(channel& to, outgoing& message) {
     if (!message.op) ++to.rendezvous_buffered;
 }
 
-void protocol::send_rendezvous_requests() {
+void sends::send_rendezvous_requests() {
     channels_.for_each_lacking_credit([this](channel& to) {
         if (!std::exchange(to.is_receiving, false)) send_requests_to(to);
     });
 }
 
-void protocol::send_requests_to(channel& to) {
+void sends::send_requests_to(channel& to) {
     for (; !to.waiting.empty(); pop_waiting(to)) {
         outgoing& first = *to.waiting.front();
         if (dispatch(to, first)) continue;  // it fits into the credit, unlike the message before it
@@ -131,7 +121,21 @@ void protocol::send_requests_to(channel& to) {
     send_last_sent(to);
 }
 
-void protocol::on_clear_to_send(channel& from, const wire::frame_header& header) {
+void sends::end_sending() {
+    ending_ = true;
+    channels_.for_each([this](channel& c) {
+        if (c.where == channel::state::up) send_last_sent(c);
+    });
+}
+
+// The peer may wait for a message that will not arrive while this task waits for the peer to receive others.
+void sends::send_last_sent(channel& to) {
+    if (!ending_ || to.sent_last_sent || !to.waiting.empty()) return;
+    output_.push(to, {.kind = wire::frame_kind::last_sent});
+    to.sent_last_sent = true;
+}
+
+void sends::on_clear_to_send(channel& from, const wire::frame_header& header) {
     const auto found = from.rendezvous.find(header.token);
     if (found == from.rendezvous.end() && from.retracted.contains(header.token)) {
         if (header.length_bytes == 0) from.retracted.erase(header.token);  // otherwise it has crossed the retract frame
@@ -152,22 +156,12 @@ void protocol::on_clear_to_send(channel& from, const wire::frame_header& header)
     if (header.length_bytes == 0) outgoing_.complete(message);  // its receive has reported why it wants no bytes
 }
 
-void protocol::on_goodbye(channel& from) {
+void sends::on_goodbye(channel& from) {
     from.taking = false;
     drop_unsent(from, error(errc::peer_lost, name_(from.peer) + " ended without receiving this message", from.peer));
 }
 
-void protocol::on_last_sent(channel& from) {
-    if (!from.sending) throw error(errc::protocol_violation, "a second frame last_sent", from.peer);
-    from.why = error(errc::peer_lost, name_(from.peer) + " has ended", from.peer);
-    receives_.end_sender(from);
-}
-
-void protocol::on_written(channel&, outgoing& message) {
-    outgoing_.complete(message);
-}
-
-void protocol::drop_unsent(channel& to, const error& why) noexcept {
+void sends::drop_unsent(channel& to, const error& why) noexcept {
     for (outgoing* message : to.waiting)
         outgoing_.drop(*message, why);
     to.waiting.clear();
@@ -178,32 +172,35 @@ void protocol::drop_unsent(channel& to, const error& why) noexcept {
     to.rendezvous_buffered = 0;
 }
 
-bool protocol::has_room(const operation& send) const {
+void sends::drop_all(channel& to, const error& why) noexcept {
+    drop_unsent(to, why);
+    to.stream.drop_frames([&](outgoing& message) { outgoing_.drop(message, why); });
+    channels_.update_lacks_credit(to);
+}
+
+bool sends::has_room(const operation& send) const {
     const std::size_t size = send.payload.size_bytes();
-    if (send.to.task == self_)
-        return size > wire::max_length_bytes || unexpected_.has_own_room(size) ||
-               matcher_.has_posted({self_, send.to.tag, size}, send.to.context);
     if (outgoing_.buffer().has_room(size)) return true;
     const channel* to = channels_.find(send.to.task);
     return to && (to->where == channel::state::lost || !to->taking || leaves_now(*to, send.to.context, size));
 }
 
-void protocol::keep(operation& send, std::vector<std::byte>&& memory) {
+void sends::keep(operation& send, std::vector<std::byte>&& memory) {
     if (send.done) return;
     outgoing_.keep(*send.sending, std::move(memory));
     completions_.succeed(send);
 }
 
 // A rendezvous message is copied only if it is short, because the copy then costs little.
-bool protocol::is_behind_buffered_sends(const operation& send) const {
+bool sends::is_behind_buffered_sends(const operation& send) const {
     const outgoing* message = send.sending;
     if (!message || message->where == outgoing::stage::leaving || message->where == outgoing::stage::own) return false;
     const channel& to = *channels_.find(send.to.task);
     if (message->where == outgoing::stage::waiting && !to.waiting.front()->op) return true;
-    return to.rendezvous_buffered > 0 && message->payload.size_bytes() <= limits_.eager_limit_bytes;
+    return to.rendezvous_buffered > 0 && message->payload.size_bytes() <= eager_limit_bytes_;
 }
 
-bool protocol::detach(operation& send) {
+bool sends::detach(operation& send) {
     if (send.done || !send.sending) return true;
     outgoing& message = *send.sending;
     if (awaits_rendezvous(send)) {
@@ -219,7 +216,7 @@ bool protocol::detach(operation& send) {
     return true;
 }
 
-bool protocol::awaits_rendezvous(const operation& send) const {
+bool sends::awaits_rendezvous(const operation& send) const {
     const outgoing* message = send.sending;
     if (!message || message->where != outgoing::stage::waiting || !message->held) return false;
     const channel& to = *channels_.find(send.to.task);
