@@ -1,4 +1,4 @@
-// Connects peers, loses them, and dispatches their frames by kind. Sending and receiving are in files of their own.
+// Joins the steps of a message, connects and loses peers, and dispatches their frames by kind.
 #include "libnet/protocol/protocol.hpp"
 
 #include <fmt/format.h>
@@ -8,38 +8,31 @@
 namespace banyan::net::detail {
 
 protocol::protocol(task_id self, const protocol_limits& limits, task_naming name)
-    : self_(self),
-      own_window_bytes_(credit_window_of(limits)),
+    : own_window_bytes_(credit_window_of(limits)),
       parts_(*this, self, limits, std::move(name)),
       receives_(parts_),
       arrivals_(parts_, receives_, own_window_bytes_),
-      sends_(parts_, limits) {}
+      sends_(parts_, limits),
+      own_(parts_, receives_),
+      withdrawal_(parts_, sends_, own_) {}
 
 void protocol::start(operation& op) {
-    completions_.note_start(op);
+    parts_.ends.note_start(op);
     op.what == operation::kind::send ? start_send(op) : receives_.start(op);
 }
 
 void protocol::start_send(operation& op) {
     const std::size_t size = op.payload.size_bytes();
     if (size > wire::max_length_bytes)
-        return completions_.fail(op, errc::too_large, fmt::format("a message of {} bytes; at most 2^48 - 1", size),
-                                 op.to.task);
-    op.to.task == self_ ? send_to_self(op) : sends_.start(op);
-}
-
-bool protocol::has_room(const operation& send) const {
-    const std::size_t size = send.payload.size_bytes();
-    if (send.to.task == self_)
-        return size > wire::max_length_bytes || unexpected_.has_own_room(size) ||
-               matcher_.has_posted({self_, send.to.tag, size}, send.to.context);
-    return sends_.has_room(send);
+        return parts_.ends.fail(op, errc::too_large, fmt::format("a message of {} bytes; at most 2^48 - 1", size),
+                                op.to.task);
+    op.to.task == parts_.self ? own_.start(op) : sends_.start(op);
 }
 
 void protocol::withdraw(operation& op) {
     if (op.done) return;
     if (op.what == operation::kind::receive) return receives_.withdraw(op);
-    if (withdraw_send(op, false)) completions_.note_withdrawal(op);
+    if (withdrawal_.withdraw(op, false)) parts_.ends.note_withdrawal(op);
 }
 
 bool protocol::cancel(operation& op) {
@@ -47,27 +40,27 @@ bool protocol::cancel(operation& op) {
     const bool send = op.what == operation::kind::send;
     const error cancelled(errc::cancelled, send ? "the send was cancelled" : "the receive was cancelled",
                           op.other_side());
-    if (send && !withdraw_send(op, true)) {
-        completions_.succeed(op);
+    if (send && !withdrawal_.withdraw(op, true)) {
+        parts_.ends.succeed(op);
         return false;
     }
     try {
         if (!send) receives_.withdraw(op);
     } catch (...) {
-        if (!op.arriving) completions_.fail(op, cancelled);  // otherwise it is unchanged
+        if (!op.arriving) parts_.ends.fail(op, cancelled);  // otherwise it is unchanged
         throw;
     }
-    completions_.fail(op, cancelled);
+    parts_.ends.fail(op, cancelled);
     return true;
 }
 
 void protocol::abandon(operation& op) noexcept {
-    if (outgoing* message = std::exchange(op.sending, nullptr)) outgoing_.abandon(*message);
+    if (outgoing* message = std::exchange(op.sending, nullptr)) parts_.outgoing.abandon(*message);
     receives_.abandon(op);
 }
 
 void protocol::peer_up(task_id peer, std::uint64_t its_window_bytes) {
-    channel& c = channels_.of(peer);
+    channel& c = parts_.channels.of(peer);
     if (c.where == channel::state::lost) return;
     c.where = channel::state::up;
     c.credit.open(its_window_bytes);
@@ -76,14 +69,14 @@ void protocol::peer_up(task_id peer, std::uint64_t its_window_bytes) {
 }
 
 void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
-    channel& c = channels_.of(peer);
+    channel& c = parts_.channels.of(peer);
     if (c.where == channel::state::lost) return;
     const error gone(why, text, peer);
-    const auto newest = incoming_.newest_complete(c);  // the steps below allocate no memory
+    const auto newest = parts_.incoming.newest_complete(c);  // the steps below allocate no memory
     c.where = channel::state::lost;
     c.why = gone;
     sends_.drop_all(c, gone);
-    incoming_.lose_all(c, newest);
+    parts_.incoming.lose_all(c, newest);
     c.current = nullptr;
     c.coming.clear();
     c.retracted.clear();
@@ -92,10 +85,10 @@ void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
 
 payload_plan protocol::on_header(channel& from, const wire::frame_header& header,
                                  std::optional<std::span<const std::byte>> whole) {
-    if (header.source != from.peer || header.destination != self_)
+    if (header.source != from.peer || header.destination != parts_.self)
         throw error(errc::protocol_violation,
                     fmt::format("a frame from task {:x} to task {:x} on the connection from task {:x} to task {:x}",
-                                header.source.value, header.destination.value, from.peer.value, self_.value),
+                                header.source.value, header.destination.value, from.peer.value, parts_.self.value),
                     from.peer);
     if (header.credit_bytes > 0 || header.kind == wire::frame_kind::clear_to_send) from.is_receiving = true;
     if (!from.credit.regain(header.credit_bytes))
@@ -149,18 +142,18 @@ void protocol::on_last_sent(channel& from) {
 
 void protocol::close() {
     arrivals_.refuse_messages();
-    channels_.for_each([this](channel& c) {
+    parts_.channels.for_each([this](channel& c) {
         if (c.where == channel::state::up && !c.sent_goodbye) send_goodbye(c);
     });
 }
 
 void protocol::send_goodbye(channel& to) {
-    output_.push(to, {.kind = wire::frame_kind::goodbye});
+    parts_.output.push(to, {.kind = wire::frame_kind::goodbye});
     to.sent_goodbye = true;
 }
 
 bool protocol::all_sent() const {
-    return channels_.all_of([](const channel& c) {
+    return parts_.channels.all_of([](const channel& c) {
         return c.where == channel::state::lost ||
                (c.waiting.empty() && c.rendezvous.empty() && !c.stream.wants_write());
     });

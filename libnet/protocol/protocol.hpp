@@ -13,6 +13,8 @@
 #include "libnet/protocol/message_arrivals.hpp"
 #include "libnet/protocol/protocol_parts.hpp"
 #include "libnet/protocol/receives.hpp"
+#include "libnet/protocol/self_messages.hpp"
+#include "libnet/protocol/send_withdrawal.hpp"
 #include "libnet/protocol/sends.hpp"
 
 namespace banyan::net::detail {
@@ -23,7 +25,7 @@ class protocol final : private frame_handler {
     protocol(task_id self, const protocol_limits& limits, task_naming name = number_of);
 
     /// Records the messages from now on; nullptr: no more. The recorder must outlive its use.
-    void use_trace(tracing::recorder* trace) { completions_.use_trace(trace); }
+    void use_trace(tracing::recorder* trace) { parts_.ends.use_trace(trace); }
 
     // --- for the program
     /// Starts a send or receive, which may be done on return. The operation must live until it is done or withdrawn.
@@ -57,16 +59,18 @@ class protocol final : private frame_handler {
     [[nodiscard]] bool awaits_rendezvous(const operation& send) const { return sends_.awaits_rendezvous(send); }
     /// True if a send can complete at once: it can leave now, the send buffer has room for it, or start() will fail it.
     /// A message to this task itself must have a receive or room to be stored.
-    [[nodiscard]] bool has_room(const operation& send) const;
+    [[nodiscard]] bool has_room(const operation& send) const {
+        return send.to.task == parts_.self ? own_.has_room(send) : sends_.has_room(send);
+    }
     /// Completes a send, for which has_room() was true, from a copy. Does not throw if the empty `memory` has room for
     /// the copy.
     void keep(operation& send, std::vector<std::byte>&& memory) { sends_.keep(send, std::move(memory)); }
     /// The first waiting message that matches; nullptr if there is none. Does not take it.
-    [[nodiscard]] const incoming* find(const selector& from) const { return matcher_.find_waiting(from); }
+    [[nodiscard]] const incoming* find(const selector& from) const { return parts_.matching.find_waiting(from); }
     /// Calls f(const incoming&) for each message that waits for a receive, in any order.
     template <class F>
     void for_each_waiting(F f) const {
-        matcher_.for_each_waiting(std::move(f));
+        parts_.matching.for_each_waiting(std::move(f));
     }
     /// Takes the first waiting message that matches out of the queue for one holder; nullptr if there is none. The
     /// claim ends with a receive of the message or with put_back().
@@ -77,34 +81,34 @@ class protocol final : private frame_handler {
     [[nodiscard]] std::optional<error> why_unmatchable(const selector& from) const {
         return receives_.why_unmatchable(from);
     }
-    [[nodiscard]] bool is_unmatchable(const selector& from) const { return ended_senders_.find(from) != nullptr; }
+    [[nodiscard]] bool is_unmatchable(const selector& from) const { return parts_.ended.find(from) != nullptr; }
     /// True if a receive of this waiting message ends at once.
     [[nodiscard]] static bool ends_receive(const incoming& message) {
         return message.where == incoming::stage::complete || message.where == incoming::stage::lost || message.sender;
     }
     /// The groups of this task. A receive from any source in a group's context can match only messages of its members.
-    [[nodiscard]] const std::shared_ptr<context_table>& contexts() const { return contexts_; }
+    [[nodiscard]] const std::shared_ptr<context_table>& contexts() const { return parts_.contexts; }
     /// The number of messages so far that arrived before a receive for them.
-    [[nodiscard]] std::uint64_t kept_messages() const { return matcher_.kept_messages(); }
+    [[nodiscard]] std::uint64_t kept_messages() const { return parts_.matching.kept_messages(); }
     /// Calls f(const incoming&) for each waiting message of the context; messages of one source are in order.
     template <class F>
     void for_each_waiting(context_id context, F f) const {
-        matcher_.for_each_waiting(context, f);
+        parts_.matching.for_each_waiting(context, f);
     }
     /// The number of operations that have failed so far.
-    [[nodiscard]] std::uint64_t failed_operations() const { return completions_.failed(); }
+    [[nodiscard]] std::uint64_t failed_operations() const { return parts_.ends.failed(); }
     /// Sends a clear to send for a rendezvous message (found by find()) that has no receive yet, if there is room
     /// outside the credit windows. A message longer than all the room is accepted when the room is empty. One of at
     /// most `offered_bytes`, for which the program offers memory, is always accepted.
     void pull(const selector& from, std::size_t offered_bytes = 0) { receives_.pull(from, offered_bytes); }
-    [[nodiscard]] std::size_t unexpected_bytes() const { return unexpected_.used_bytes(); }
+    [[nodiscard]] std::size_t unexpected_bytes() const { return parts_.unexpected.used_bytes(); }
     /// True while a message to another task whose send has returned waits for a link, credit, a receive or the
     /// transport.
-    [[nodiscard]] bool has_buffered_sends() const { return outgoing_.buffer().has_messages_to_others(); }
+    [[nodiscard]] bool has_buffered_sends() const { return parts_.outgoing.buffer().has_messages_to_others(); }
     /// Payload bytes of the buffered sends, plus 64 for each.
-    [[nodiscard]] std::size_t send_buffer_used() const { return outgoing_.buffer().used_bytes(); }
+    [[nodiscard]] std::size_t send_buffer_used() const { return parts_.outgoing.buffer().used_bytes(); }
     /// True while messages for a connected peer lack credit.
-    [[nodiscard]] bool lacks_credit() const { return channels_.any_lacks_credit(); }
+    [[nodiscard]] bool lacks_credit() const { return parts_.channels.any_lacks_credit(); }
     /// Sends rendezvous requests for messages that lack credit, so that they do not block later messages. It sends them
     /// for all messages that the program holds requests for, for the messages queued before these, and for as many
     /// buffered sends as their receivers have room for. It skips a peer that has received messages since the last call
@@ -119,21 +123,21 @@ class protocol final : private frame_handler {
     /// Ends all operations and messages of a peer with this error.
     void peer_lost(task_id peer, errc why, const std::string& text);
     /// The states of the peers.
-    [[nodiscard]] const channel_table& channels() const { return channels_; }
+    [[nodiscard]] const channel_table& channels() const { return parts_.channels; }
     /// Calls connect(peer) once for each peer that has waiting messages and no connection. If a call throws, that peer
     /// and the remaining ones are passed to the next call.
     template <class F>
     void connect_wanted(F connect) {
-        channels_.connect_wanted(std::move(connect));
+        parts_.channels.connect_wanted(std::move(connect));
     }
-    [[nodiscard]] bool wants_connection() const { return channels_.wants_connection(); }
+    [[nodiscard]] bool wants_connection() const { return parts_.channels.wants_connection(); }
     /// The byte stream of a connected peer.
-    frame_stream& stream(task_id peer) { return channels_.of(peer).stream; }
-    [[nodiscard]] bool has_output() const { return channels_.has_output(); }
+    frame_stream& stream(task_id peer) { return parts_.channels.of(peer).stream; }
+    [[nodiscard]] bool has_output() const { return parts_.channels.has_output(); }
     /// Calls write(channel&) once for each channel that has frames to write. The call may leave frames unwritten.
     template <class Write>
     void write_out(Write write) {
-        channels_.write_out(std::move(write));
+        parts_.channels.write_out(std::move(write));
     }
 
     // --- the end
@@ -151,39 +155,19 @@ class protocol final : private frame_handler {
     payload_plan take(channel& from, const wire::frame_header& header, std::optional<std::span<const std::byte>> whole);
     region_cursor<std::byte> expected_place(channel& from) override { return arrivals_.expected_place(from); }
     void on_payload_complete(channel& from) override { arrivals_.on_payload_complete(from); }
-    void on_written(channel&, outgoing& message) override { outgoing_.complete(message); }
+    void on_written(channel&, outgoing& message) override { parts_.outgoing.complete(message); }
 
-    // sending
     void start_send(operation& op);
     void send_goodbye(channel& to);
     void on_last_sent(channel& from);
 
-    // messages to this task itself
-    void send_to_self(operation& op);
-    void await_receive(operation& op);
-
-    // withdrawn messages
-    bool withdraw_send(operation& op, bool cancelling);
-    bool take_back(outgoing& message);
-    void queue_waiting_if_possible(channel& to);
-    bool take_back_leaving(channel& to, outgoing& message);
-    void retract(channel& to, outgoing& message);
-
-    const task_id self_;
     const std::uint64_t own_window_bytes_;  // for each peer
     protocol_parts parts_;
-    completions& completions_ = parts_.ends;
-    channel_table& channels_ = parts_.channels;
-    frame_output& output_ = parts_.output;
-    matcher& matcher_ = parts_.matching;
-    const std::shared_ptr<context_table>& contexts_ = parts_.contexts;
-    ended_senders& ended_senders_ = parts_.ended;
-    outgoing_messages& outgoing_ = parts_.outgoing;
-    unexpected_memory& unexpected_ = parts_.unexpected;
-    incoming_messages& incoming_ = parts_.incoming;
     receives receives_;
     message_arrivals arrivals_;
     sends sends_;
+    self_messages own_;
+    send_withdrawal withdrawal_;
 };
 
 }  // namespace banyan::net::detail

@@ -33,7 +33,7 @@ class unexpected_memory {
     /// Stored payload and overhead of the messages that wait.
     [[nodiscard]] std::size_t used_bytes() const { return used_bytes_; }
 
-    // --- those without credit: requested early (protocol::pull), or sent by this task to itself
+    // --- those without credit: requested early (receives::pull), or sent by this task to itself
     /// True if a message of this task to itself has room.
     [[nodiscard]] bool has_own_room(std::size_t size_bytes) const {
         return extra_bytes_ + size_bytes + message_overhead_bytes <= extra_room_bytes_;

@@ -1,32 +1,29 @@
-// Messages withdrawn by their sender: from the queue, or with a retract frame once the rendezvous request has been
-// sent.
-#include <new>
-#include <utility>
+#include "libnet/protocol/send_withdrawal.hpp"
 
-#include "libnet/protocol/protocol.hpp"
+#include <deque>
+#include <new>
 
 namespace banyan::net::detail {
 
-// Returns true if the send will have no effect. Throws std::bad_alloc before anything has changed.
-bool protocol::withdraw_send(operation& op, bool cancelling) {
-    if (!op.sending) return true;
-    outgoing& message = *op.sending;
+bool send_withdrawal::withdraw(operation& send, bool cancelling) {
+    if (!send.sending) return true;
+    outgoing& message = *send.sending;
     const std::size_t size = message.payload.size_bytes();
     const bool rendezvous = message.where == outgoing::stage::rendezvous;
+    const bool to_oneself = message.where == outgoing::stage::own;
     const bool started = rendezvous || message.where == outgoing::stage::leaving;
     const bool surely_goes_on = cancelling && rendezvous && size == 0;  // a clear to send may complete it without data
     const bool kept = started && (surely_goes_on || outgoing_.buffer().has_room(size)) && outgoing_.try_keep(message);
     const bool taken_back = !kept && take_back(message);
     if (!kept && !taken_back) outgoing_.keep(message);  // a part of it has been written
-    const bool to_oneself = op.to.task == self_;
-    op.sending = nullptr;
-    if (taken_back && !to_oneself) queue_waiting_if_possible(channels_.of(op.to.task));
+    send.sending = nullptr;
+    if (taken_back && !to_oneself) queue_waiting_if_possible(channels_.of(send.to.task));
     return taken_back;
 }
 
 // The messages after a withdrawn one may have credit now. If no memory is left, they leave with the next frame of the
 // peer.
-void protocol::queue_waiting_if_possible(channel& to) {
+void send_withdrawal::queue_waiting_if_possible(channel& to) {
     try {
         sends_.queue_waiting(to);
     } catch (const std::bad_alloc&) {
@@ -34,12 +31,9 @@ void protocol::queue_waiting_if_possible(channel& to) {
 }
 
 // Returns false if a part of the message has been written.
-bool protocol::take_back(outgoing& message) {
+bool send_withdrawal::take_back(outgoing& message) {
     if (message.where == outgoing::stage::own) {
-        incoming& waits = *message.own;
-        waits.sender = nullptr;
-        outgoing_.forget(message);
-        receives_.remove(waits);
+        own_.take_back(message);
         return true;
     }
     channel& to = channels_.of(message.to.task);
@@ -55,7 +49,7 @@ bool protocol::take_back(outgoing& message) {
 }
 
 // The frame that is pushed has the room of the removed one, so it needs no memory.
-bool protocol::take_back_leaving(channel& to, outgoing& message) {
+bool send_withdrawal::take_back_leaving(channel& to, outgoing& message) {
     const bool has_data = message.token != 0;
     if (has_data) to.retracted.insert(message.token);  // may throw: nothing has changed yet
     const auto header = to.stream.take_out(message);
@@ -75,7 +69,7 @@ bool protocol::take_back_leaving(channel& to, outgoing& message) {
 }
 
 // The peer answers with a clear to send of 0 bytes, unless it has already sent a clear to send.
-void protocol::retract(channel& to, outgoing& message) {
+void send_withdrawal::retract(channel& to, outgoing& message) {
     const auto entry = to.retracted.insert(message.token).first;
     try {
         output_.push(to, {.kind = wire::frame_kind::retract, .token = message.token});
