@@ -50,6 +50,7 @@ class incoming_messages {
     // --- the payload
     /// The place of the payload; empty for a message that no receive will take.
     static region_cursor<std::byte> place_of(incoming& message);
+    /// What the stream does with the bytes of the payload that have not arrived.
     static payload_plan plan_for(incoming& message);
 
     /// Ends the record of a message that nothing refers to, and returns its credit.

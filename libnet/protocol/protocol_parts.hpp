@@ -1,5 +1,4 @@
-// The parts of the protocol that several of its steps use. Each part is a class of its own; a step refers to those that
-// it uses.
+// The parts that the classes of the protocol share. A class refers to those that it uses.
 #pragma once
 
 #include <memory>

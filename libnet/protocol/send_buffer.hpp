@@ -1,5 +1,5 @@
 // The buffered sends of a task: messages whose send has returned, stored as copies until they have left. This class
-// counts them and limits their memory. The protocol owns their records.
+// counts them and limits their memory. outgoing_messages owns their records.
 #pragma once
 
 #include <cstddef>

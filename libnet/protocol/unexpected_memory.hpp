@@ -1,5 +1,5 @@
 // The memory of messages that no receive has taken. Counts it, limits the part that no credit covers, and reuses the
-// memory of short messages. The matcher keeps the messages; the protocol owns their records.
+// memory of short messages. The matcher keeps the messages; incoming_messages owns their records.
 #pragma once
 
 #include <cstddef>
