@@ -22,14 +22,14 @@ class sends {
           output_(parts.output),
           outgoing_(parts.outgoing) {}
 
-    // --- for the program, as in protocol
+    // --- for the program, as in protocol. Only start() and has_room() are limited to sends to other tasks.
     void start(operation& op);
     [[nodiscard]] bool has_room(const operation& send) const;
-    void keep(operation& send, std::vector<std::byte>&& memory);
     [[nodiscard]] bool is_behind_buffered_sends(const operation& send) const;
-    bool detach(operation& send);
     [[nodiscard]] bool awaits_rendezvous(const operation& send) const;
     void send_rendezvous_requests();
+    void keep(operation& send, std::vector<std::byte>&& memory);
+    bool detach(operation& send);
     /// No more sends will be started.
     void end_sending();
 
