@@ -20,12 +20,12 @@ class completions {
     void use_trace(tracing::recorder* trace) { trace_ = trace; }
     /// The program starts an operation.
     void note_start(operation& op) noexcept {
-        if (trace_) [[unlikely]]
+        if (records()) [[unlikely]]
             trace_start(op);
     }
     /// A send that is not done will have no effect. It does not end.
     void note_withdrawal(const operation& send) noexcept {
-        if (trace_) trace_->send_withdrawn(send.traced_as);
+        if (records()) trace_->send_withdrawn(send.traced_as);
     }
 
     /// `info` describes the message that was received or sent.
@@ -62,9 +62,10 @@ class completions {
         op.arriving = nullptr;
         op.ended_as = ++ended_;
         op.done = true;
-        if (trace_) [[unlikely]]
+        if (records()) [[unlikely]]
             trace_end(op);
     }
+    [[nodiscard]] bool records() const { return tracing::is_compiled_in && trace_; }
     void trace_start(operation& op) noexcept;
     void trace_end(const operation& op) noexcept;
 
