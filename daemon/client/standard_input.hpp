@@ -1,9 +1,9 @@
 // Reads the standard input of this program in a thread, no faster than the task takes it.
 #pragma once
 
-#include <condition_variable>
+#include <cstddef>
 #include <functional>
-#include <mutex>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -17,6 +17,7 @@ class standard_input {
     /// `take` is called in the thread with each piece of input, and at the end. While this program is in the background
     /// of its terminal, input is not read.
     explicit standard_input(std::function<void(std::string data, bool end)> take);
+    /// `take` is not called any more. Does not wait for input.
     ~standard_input();
     standard_input(const standard_input&) = delete;
     standard_input& operator=(const standard_input&) = delete;
@@ -25,17 +26,8 @@ class standard_input {
     void taken(std::size_t bytes);
 
   private:
-    void start_thread();
-    void read_all();
-    bool wait_for_input() const;
-    bool wait_for_credit();
-
-    std::function<void(std::string, bool)> take_;
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::size_t under_way_ = 0;
-    bool stop_ = false;
-    int wake_[2] = {-1, -1};
+    class reader;
+    std::shared_ptr<reader> reader_;  // the thread has it too, because it may live longer than this object
     std::thread thread_;
 };
 
