@@ -25,7 +25,8 @@ using boost::system::error_code;
 namespace {
 
 constexpr const char* ssh_variable = "BANYAN_SSH";
-constexpr const char* ssh_command = "ssh -T -o BatchMode=yes -o ConnectTimeout=10";
+// ControlMaster=no: a connection that other ssh commands of the user share must not end with the virtual machine.
+constexpr const char* ssh_command = "ssh -T -o BatchMode=yes -o ConnectTimeout=10 -o ControlMaster=no";
 
 address from_socket_address(const sockaddr& from) {
     if (from.sa_family == AF_INET)

@@ -7,6 +7,7 @@
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <cstdlib>
 #include <memory>
 
 #include "tests/daemon/system/child.hpp"
@@ -156,6 +157,21 @@ TEST_CASE("If ssh refuses the login, the error names the host and the command") 
     CHECK(up.status == 1);
     CHECK_THAT(up.err, Contains("host 127.0.0.1") && Contains("ended with status 255") && Contains("ssh -F") &&
                            Contains("BatchMode=yes") && Contains("Permission denied"));
+    CHECK(virtual_machine_is_gone(a));
+}
+
+// With -G, ssh prints the settings that it would use, and does not connect.
+TEST_CASE("The built-in ssh command never makes the connection that other ssh commands share") {
+    arena a;
+    const auto config = a.file("ssh_config", "Host *\n  ControlMaster auto\n  ControlPersist yes\n  ControlPath " +
+                                                 (a.folder() / "shared").string() + "\n");
+    const auto settings = a.folder() / "settings";
+    a.file("ssh", "#!/bin/sh\nexec /usr/bin/ssh -F '" + config + "' -G \"$@\" > '" + settings.string() + "'\n", 0700);
+    a.environment["PATH"] = a.folder().string() + ":" + std::getenv("PATH");
+    CHECK(run_banyan(a, {"up", "--hostfile", a.file("hosts.txt", "127.0.0.1 user=somebody\n")}).status == 1);
+    const auto used = read(settings);
+    CHECK_THAT(used, Contains("controlpath " + (a.folder() / "shared").string()));
+    CHECK_THAT(used, Contains("controlmaster false"));
     CHECK(virtual_machine_is_gone(a));
 }
 
