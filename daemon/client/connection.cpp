@@ -5,10 +5,12 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <utility>
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/message.hpp"
 #include "daemon/client/try_connect.hpp"
+#include "daemon/common/command_protocol.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/runtime_directory.hpp"
@@ -78,6 +80,7 @@ void virtual_machine::connection::take(net::stream_socket socket) {
     coordinator_.emplace(id_, peer_process(stream_->socket().native_handle()));
     coordinator_->expect_answer(limit_);
     closed_ = false;
+    told_version_ = false;
     stream_->start([this](const std::string& body) { received_.push_back(parse<wire::ToClient>(body)); },
                    [this](const std::string& why) {
                        closed_ = true;
@@ -86,7 +89,10 @@ void virtual_machine::connection::take(net::stream_socket socket) {
 }
 
 void virtual_machine::connection::send(const wire::FromClient& message) {
-    stream_->send(message);
+    if (std::exchange(told_version_, true)) return stream_->send(message);
+    wire::FromClient first = message;
+    first.set_version(command_protocol_version);
+    stream_->send(first);
 }
 
 // One attempt. connect() succeeds when the connection is in the queue of the socket. If the virtual machine is ending,

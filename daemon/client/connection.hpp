@@ -103,6 +103,7 @@ class virtual_machine::connection {
     request_sender on_reconnect_;
     bool ends_if_stopped_ = false;
     bool closed_ = false;
+    bool told_version_ = false;       // on this connection
     bool busy_ = false;               // the last attempt to connect found a full queue
     std::string refused_;             // why a received message was refused
     unsigned closed_at_once_ = 0;     // connections in a row without an answer

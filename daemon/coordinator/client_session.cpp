@@ -1,5 +1,7 @@
 #include "daemon/coordinator/client_session.hpp"
 
+#include <fmt/format.h>
+
 #include <new>
 
 #include "daemon/common/control_stream.hpp"
@@ -27,7 +29,19 @@ void client_session::fail(const char* why) {
         net::error(net::errc::closed, std::string("the virtual machine has ended: its coordinator has ") + why));
 }
 
+void client_session::refuse_version() {
+    send_failure(net::error(
+        net::errc::version_mismatch,
+        fmt::format("the virtual machine was started by another version of Banyan (it uses version {} of the command "
+                    "protocol, this command version {}); use that version, or 'banyan down' to end it",
+                    command_protocol_version, version_)));
+}
+
+// Only the first message of a command has its version, and the PVM service sends none. A command of another version may
+// misread the answers, so it can only end the virtual machine.
 void client_session::take(const wire::FromClient& message) {
+    if (message.version() != 0) version_ = message.version();
+    if (version_ != command_protocol_version && !message.has_take_down()) return refuse_version();
     try {
         answer(message);
     } catch (const net::error& failure) {

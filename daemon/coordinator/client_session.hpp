@@ -1,11 +1,13 @@
 // A command that is connected to the coordinator: its requests and its run.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/command_protocol.hpp"
 #include "daemon/common/control_stream.hpp"
 #include "daemon/coordinator/coordinator.hpp"
 
@@ -25,6 +27,7 @@ class client_session : public std::enable_shared_from_this<client_session> {
 
   private:
     void take(const wire::FromClient& message);
+    void refuse_version();
     void answer(const wire::FromClient& message);
     void take_run_message(const wire::FromClient& message);
     void start_run(const wire::StartRun& request);
@@ -41,6 +44,7 @@ class client_session : public std::enable_shared_from_this<client_session> {
     std::shared_ptr<run> run_;
     std::shared_ptr<run> over_;  // its result has been sent and not yet acknowledged
     std::function<void()> detach_;
+    std::uint32_t version_ = command_protocol_version;  // of the command
 };
 
 }  // namespace banyan::daemon

@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <future>
 
+#include "daemon/common/command_protocol.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "tests/common/error_of.hpp"
 #include "tests/daemon/client/fake_coordinator.hpp"
@@ -71,6 +72,32 @@ TEST_CASE("A request that only reads is repeated until a coordinator answers") {
     virtual_machine::connection connection(id);
     const auto answer = connection.ask(list_tasks());
     CHECK(answer.tasks().tasks(0).pid() == 4711);
+    CHECK(coordinator.finish() == "");
+}
+
+TEST_CASE("The first message on each connection has the version of the command, and no other message") {
+    const auto take_with = [](fake_session& session, std::uint32_t version) {
+        const auto message = session.receive();
+        demand(message.has_list_tasks() && message.version() == version, "a request with another version is wanted");
+    };
+    const auto answer = [](fake_session& session) {
+        wire::ToClient tasks;
+        tasks.mutable_tasks();
+        session.send(tasks);
+    };
+    const auto first = [&](fake_session& session) {
+        take_with(session, command_protocol_version);
+        answer(session);
+        take_with(session, 0);  // and closes, so that the request is repeated
+    };
+    const auto second = [&](fake_session& session) {
+        take_with(session, command_protocol_version);
+        answer(session);
+    };
+    fake_coordinator coordinator(id, {first, second});
+    virtual_machine::connection connection(id);
+    connection.ask(list_tasks());
+    connection.ask(list_tasks());
     CHECK(coordinator.finish() == "");
 }
 

@@ -1,12 +1,17 @@
-// Frames that no correct program sends. With them, a command or a task can end only its own request.
+// Frames that no correct program of this version sends. With them, a command or a task can end only its own request.
 #include <array>
 #include <catch2/catch.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
 
+#include "banyan/net/error.hpp"
+#include "daemon/common/command_protocol.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/daemon.pb.h"
 #include "libnet/base/asio.hpp"
@@ -138,7 +143,46 @@ void send_frames(const fs::path& socket, const std::function<std::string(frame_w
     }
 }
 
+/// The answer to the request of a command of this version; nothing if the coordinator closes the connection.
+std::optional<wire::ToClient> ask_with_version(const arena& a, wire::FromClient request, std::uint32_t version) {
+    asio::io_context io;
+    auto connection = banyan::daemon::connect_unix(io, virtual_machine_folder(a) / "control.sock");
+    request.set_version(version);
+    send(connection, request.SerializeAsString());
+    net::control_frame_reader reader;
+    std::array<std::byte, 4096> bytes{};
+    for (boost::system::error_code end; !end;) {
+        reader.feed(std::span(bytes).first(connection.read_some(asio::buffer(bytes), end)));
+        if (const auto body = reader.next()) {
+            wire::ToClient answer;
+            REQUIRE(answer.ParseFromString(*body));
+            return answer;
+        }
+    }
+    return std::nullopt;
+}
+
 }  // namespace
+
+TEST_CASE("A command of another version is told so, and can only end the virtual machine") {
+    arena a;
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    constexpr std::uint32_t ours = banyan::daemon::command_protocol_version;
+    wire::FromClient list;
+    list.mutable_list_hosts();
+    const auto answer = ask_with_version(a, list, ours);
+    REQUIRE(answer);
+    CHECK(answer->hosts().hosts_size() == 1);
+    const auto refusal = ask_with_version(a, list, ours + 1);
+    REQUIRE(refusal);
+    CHECK(refusal->failure().code() == static_cast<int>(net::errc::version_mismatch));
+    CHECK_THAT(refusal->failure().text(), Contains("another version of Banyan") && Contains("banyan down"));
+    wire::FromClient down;
+    down.mutable_take_down();
+    CHECK_FALSE(ask_with_version(a, down, ours + 1));
+    check_refused(a, {"hosts"}, 1, "no virtual machine is running");
+    CHECK(a.empty_within(seconds(5)));
+}
 
 TEST_CASE("No frame of a command ends the coordinator or the run of another command") {
     bystander other;
