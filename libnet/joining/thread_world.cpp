@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 #include "libnet/base/cores.hpp"
@@ -26,9 +28,14 @@ namespace {
 class scratch_folder {
   public:
     scratch_folder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "banyan-world-XXXXXX").string();
-        if (!::mkdtemp(pattern.data())) throw error(errc::resource_limit, "cannot make a folder in " + pattern);
-        path_ = pattern;
+        std::error_code failed;
+        path_ = (std::filesystem::temp_directory_path(failed) / "banyan-world-XXXXXX").string();
+        if (!failed && !::mkdtemp(path_.data())) failed.assign(errno, std::generic_category());
+        if (failed)
+            throw error(errc::resource_limit,
+                        fmt::format("run_threads cannot make a folder for its sockets: {}; set TMPDIR to a folder that "
+                                    "you can write to",
+                                    failed.message()));
     }
     ~scratch_folder() {
         std::error_code ignored;

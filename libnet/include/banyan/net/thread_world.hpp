@@ -12,7 +12,8 @@ namespace banyan::net {
 /// have ended. Rethrows the exception of the rank that failed first; the operations of the other ranks with it fail
 /// with peer_lost. `kind`: in_process, tcp (127.0.0.1) or unix_domain; the latter two use one more thread per rank.
 /// Throws errc::invalid_argument for size < 1 or options outside their range, and errc::resource_limit, before any rank
-/// begins, if the system has not enough threads or descriptors.
+/// begins, if the system has not enough threads or descriptors, or no folder can be made for sockets (TMPDIR, else
+/// /tmp).
 void run_threads(int size, const std::function<void(group& world)>& body,
                  transport_kind kind = transport_kind::in_process, const mailbox_options& options = {});
 
