@@ -1,9 +1,12 @@
 #include "daemon/client/virtual_machine.hpp"
 
+#include <fmt/format.h>
+
 #include "daemon/client/connection.hpp"
 #include "daemon/client/resolve.hpp"
 #include "daemon/client/run_session.hpp"
 #include "daemon/common/pvm_vmid.hpp"
+#include "daemon/common/runtime_directory.hpp"
 
 namespace banyan::daemon {
 namespace {
@@ -45,7 +48,8 @@ virtual_machine virtual_machine::find() {
     const std::string running = find_virtual_machine();
     if (running.empty())
         throw net::error(net::errc::not_attached,
-                         "no virtual machine is running" + with_vmid() + "; 'banyan up' starts one");
+                         fmt::format("no virtual machine is running{}: {} has none; 'banyan up' starts one",
+                                     with_vmid(), runtime_directory().string()));
     return virtual_machine(std::make_unique<connection>(running));
 }
 

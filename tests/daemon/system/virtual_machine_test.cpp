@@ -45,7 +45,8 @@ TEST_CASE("A virtual machine lives from up to down") {
     CHECK(a.empty_within(clean_up_limit));
     const auto none = run_banyan(a, {"hosts"});
     CHECK(none.status == 1);
-    CHECK_THAT(none.err, Contains("no virtual machine is running") && Contains("banyan up"));
+    CHECK_THAT(none.err,
+               Contains("no virtual machine is running: " + a.folder().string() + "/banyan-") && Contains("banyan up"));
 }
 
 TEST_CASE("down ends all running tasks, several times") {
