@@ -14,6 +14,7 @@
 #include "daemon/common/connect.hpp"
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/runtime_directory.hpp"
+#include "libnet/base/standard_error.hpp"
 #include "libnet/transport/retry_delay.hpp"
 
 namespace banyan::daemon {
@@ -64,7 +65,7 @@ virtual_machine::connection::~connection() {
 }
 
 void virtual_machine::connection::print_line(const std::string& line) {
-    if (!line.empty()) fmt::print(stderr, "banyan: {}\n", line);
+    if (!line.empty()) net::print_to_standard_error(fmt::format("banyan: {}\n", line));
 }
 
 net::error virtual_machine::connection::ended() const {

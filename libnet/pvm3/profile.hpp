@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "libnet/base/environment.hpp"
+#include "libnet/base/standard_error.hpp"
 
 namespace banyan::pvm3 {
 
@@ -35,7 +35,8 @@ inline bool is_own_profile(const std::string& file) {
     if (::stat(file.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return false;
     const bool has_own_owner = facts.st_uid == ::geteuid() || facts.st_uid == 0;
     if (has_own_owner && (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0) return true;
-    fmt::print(stderr, "{} is not executed: it must belong to you, and no other user may write to it\n", file);
+    net::print_to_standard_error(
+        fmt::format("{} is not executed: it must belong to you, and no other user may write to it\n", file));
     return false;
 }
 

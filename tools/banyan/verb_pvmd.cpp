@@ -16,6 +16,7 @@
 #include "daemon/pvm/pvm_host_file.hpp"
 #include "daemon/pvm/start_service.hpp"
 #include "libnet/base/environment.hpp"
+#include "libnet/base/standard_error.hpp"
 #include "libnet/pvm3/profile.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/verb.hpp"
@@ -36,7 +37,7 @@ std::vector<daemon::host_entry> hosts_of_pvm_file(std::istream& in, const std::s
     const auto host_lines = daemon::pvm::parse_pvm_host_file(in, file);
     auto hosts = daemon::pvm::hosts_to_start(host_lines);
     for (const auto& note : daemon::pvm::start_option_notes(host_lines, hosts.front().name))
-        fmt::print(stderr, "banyan pvmd: {}\n", note);
+        net::print_to_standard_error(fmt::format("banyan pvmd: {}\n", note));
     return hosts;
 }
 
@@ -57,7 +58,7 @@ std::string start_without_failing(const std::vector<daemon::host_entry>& hosts, 
             else
                 started = daemon::virtual_machine::start({host});
         } catch (const net::error& failed) {
-            fmt::print(stderr, "banyan pvmd: {}\n", failed.what());
+            net::print_to_standard_error(fmt::format("banyan pvmd: {}\n", failed.what()));
         }
     }
     if (!started) throw first_failure;

@@ -14,6 +14,7 @@
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/coordinator/placement.hpp"
+#include "libnet/base/standard_error.hpp"
 #include "libnet/collectives/network_measurement.hpp"
 #include "libnet/collectives/network_model_text.hpp"
 #include "libnet/schedules/named_algorithms.hpp"
@@ -132,7 +133,7 @@ daemon::run_request request_of(const run_options& o) {
     request.working_directory = o.directory;
     request.forward_stdin = true;
     request.forward_signals = true;
-    request.on_waits = [](const auto& tasks) { fmt::print(stderr, "{}", wait_text(tasks)); };
+    request.on_waits = [](const auto& tasks) { net::print_to_standard_error(wait_text(tasks)); };
     request.output_terminal = output_terminal(o);
     if (o.timeout_s > 0) request.timeout = milliseconds_of(o.timeout_s);
     if (o.grace_s) request.grace = milliseconds_of(*o.grace_s);
@@ -154,7 +155,8 @@ constexpr std::size_t most_printed = 8;  // failures that follow from the first 
 
 // The text may contain the message of an exception of a task, with control sequences.
 void print_line(const std::string& text, bool raw) {
-    fmt::print(stderr, "banyan: {}\n", raw || ::isatty(STDERR_FILENO) == 0 ? text : terminal_text_of(text));
+    net::print_to_standard_error(
+        fmt::format("banyan: {}\n", raw || ::isatty(STDERR_FILENO) == 0 ? text : terminal_text_of(text)));
 }
 
 void print_failures(const daemon::run_result& result, bool raw) {
@@ -163,7 +165,7 @@ void print_failures(const daemon::run_result& result, bool raw) {
     for (const auto& failure : result.failures)
         if (failure.follows && ++following <= most_printed) print_line(failure.text, raw);
     if (following > most_printed)
-        fmt::print(stderr, "banyan: {} more tasks failed after that; --json lists them\n", following - most_printed);
+        print_line(fmt::format("{} more tasks failed after that; --json lists them", following - most_printed), raw);
 }
 
 nlohmann::ordered_json failures_json(const daemon::run_result& result) {

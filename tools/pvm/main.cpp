@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "libnet/base/environment.hpp"
+#include "libnet/base/standard_error.hpp"
 #include "libnet/pvm3/profile.hpp"
 #include "pvm3/pvm3.h"
 #include "tools/pvm/command.hpp"
@@ -42,7 +43,7 @@ void join(std::vector<char*> host_file) {
     const own_folder_in_path searched;
     const int code = pvm_start_pvmd(static_cast<int>(host_file.size()), host_file.data(), 1);
     if (code == PvmDupHost)
-        fmt::print(stderr, "pvmd already running.\n");
+        net::print_to_standard_error("pvmd already running.\n");
     else if (code < 0)
         throw command_error("no virtual machine runs, and `banyan pvmd` could not start one");
 }
@@ -59,7 +60,7 @@ int use(std::vector<char*> host_file) {
         if (!pvm.has_halted()) pvm_exit();
         return EXIT_SUCCESS;
     } catch (const command_error& error) {
-        fmt::print(stderr, "pvm: {}\n", error.what());
+        net::print_to_standard_error(fmt::format("pvm: {}\n", error.what()));
         return failed;
     }
 }
@@ -81,7 +82,7 @@ void print_help() {
 }
 
 int refuse(const std::string& text) {
-    fmt::print(stderr, "pvm: {}\n", text);
+    net::print_to_standard_error(fmt::format("pvm: {}\n", text));
     return wrong_usage;
 }
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <csignal>
 
 #include "tests/daemon/system/child.hpp"
 
@@ -36,6 +37,14 @@ child_result run_on_terminal(const arena& a, const std::vector<std::string>& wor
         line += " '" + word + "'";
     child c(a, {"/usr/bin/script", "--quiet", "--return", "--command", line, "/dev/null"});
     return c.finish();
+}
+
+/// The command line of `banyan ARG...` with this redirection.
+std::vector<std::string> redirected(const std::string& redirection, const std::vector<std::string>& words) {
+    std::vector<std::string> line{"sh", "-c", "exec \"$@\" " + redirection, "sh"};
+    for (const auto& word : banyan_command(words))
+        line.push_back(word);
+    return line;
 }
 
 }  // namespace
@@ -115,6 +124,23 @@ TEST_CASE("A task may close its output and continue") {
     CHECK(r.status == 0);
     CHECK(r.out.empty());
     CHECK(r.err == "closed\nclosed\n");
+}
+
+TEST_CASE("A standard error that cannot be written changes neither the run nor its status") {
+    const arena a;
+    const std::string no_errors = GENERATE("2>&-", "2>/dev/full");
+    SECTION("at the end") {
+        child c(a, redirected(no_errors, run(2, {}, {"sh", "-c", "exit $((3 * BANYAN_RANK))"})));
+        CHECK(c.finish().status == 3);
+    }
+    SECTION("while the run continues") {
+        child c(a, redirected(no_errors, run(1, {}, {"sh", "-c", "echo up; exec sleep 1000"})));
+        REQUIRE(c.wait_for_output("up\n"));
+        c.signal(SIGQUIT);  // asks for a report, which is lost
+        c.signal(SIGTERM);
+        CHECK(c.finish().status == 128 + SIGTERM);
+    }
+    CHECK(a.empty_within(seconds(5)));
 }
 
 }  // namespace output_test
