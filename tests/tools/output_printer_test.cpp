@@ -6,6 +6,7 @@
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <cerrno>
 
 #include "daemon/common/output_terminal.hpp"
 
@@ -87,6 +88,25 @@ TEST_CASE("On a terminal each rank and stream has its own state") {
     CHECK(contents((*terminal)[0]) == "\x1b[31m\\xc3\x1b[0m");
     for (const int fd : *terminal)
         ::close(fd);
+}
+
+TEST_CASE("Output for a terminal that has been closed is dropped, and other output is written") {
+    const bool raw = GENERATE(false, true);
+    const auto terminal = banyan::daemon::make_output_terminal({});
+    REQUIRE(terminal);
+    const packets out;
+    output_printer printer({.out = (*terminal)[1], .error = out.ends[1], .raw = raw});
+    printer.print({0, false, "shown\n"});
+    CHECK(contents((*terminal)[0]) == "shown\n");
+    ::close((*terminal)[0]);
+    errno = 0;
+    CHECK(::write((*terminal)[1], "x", 1) == -1);
+    CHECK(errno == EIO);
+    CHECK_NOTHROW(printer.print({0, false, "lost\n"}));
+    printer.print({0, true, "an error\n"});
+    CHECK(out.next() == "an error\n");
+    CHECK_NOTHROW(printer.finish());
+    ::close((*terminal)[1]);
 }
 
 }  // namespace output_printer_test

@@ -12,7 +12,7 @@
 namespace banyan::tools {
 namespace {
 
-void write_all(int fd, std::string_view text) {
+void write_all(int fd, bool is_terminal, std::string_view text) {
     while (!text.empty()) {
         const auto n = ::write(fd, text.data(), text.size());
         if (n >= 0) {
@@ -20,6 +20,8 @@ void write_all(int fd, std::string_view text) {
         } else if (errno == EAGAIN) {  // another process has made our terminal or pipe non-blocking
             pollfd writable{fd, POLLOUT, 0};
             ::poll(&writable, 1, -1);
+        } else if (errno == EIO && is_terminal) {  // it has been closed
+            return;
         } else if (errno != EINTR) {
             throw net::error(net::errc::closed,
                              fmt::format("the output of the run cannot be written: {}", std::strerror(errno)));
@@ -38,8 +40,12 @@ bool is_same_file(int a, int b) {
 
 output_printer::output_printer(const options& o)
     : tagged_(o.tagged),
-      streams_{{{o.out, !o.raw && ::isatty(o.out) == 1, 0},
-                {o.error, !o.raw && ::isatty(o.error) == 1, is_same_file(o.out, o.error) ? 0U : 1U}}} {}
+      streams_{{stream_to(o.out, o.raw, 0), stream_to(o.error, o.raw, is_same_file(o.out, o.error) ? 0U : 1U)}} {}
+
+output_printer::stream output_printer::stream_to(int descriptor, bool raw, std::size_t place) {
+    const bool is_terminal = ::isatty(descriptor) == 1;
+    return {descriptor, is_terminal, is_terminal && !raw, place};
+}
 
 void output_printer::print(const daemon::output_block& block) {
     stream& to = streams_[block.is_error ? 1 : 0];
@@ -60,9 +66,9 @@ void output_printer::finish() {
 
 void output_printer::write(stream& to, int rank, std::string_view text) {
     if (text.empty()) return;
-    if (!tagged_) return write_all(to.descriptor, text);
+    if (!tagged_) return write_all(to.descriptor, to.is_terminal, text);
     label(to, rank, text);
-    write_all(to.descriptor, labelled_);
+    write_all(to.descriptor, to.is_terminal, labelled_);
 }
 
 void output_printer::label(stream& to, int rank, std::string_view text) {

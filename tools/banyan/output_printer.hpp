@@ -24,7 +24,8 @@ class output_printer {
 
     /// Writes a block with one call. On a terminal, control sequences are made visible unless `raw`. If `tagged`, a
     /// line break is added where another rank follows an unfinished line; otherwise nothing is added. Blocks while the
-    /// reader is slow. Throws net::error closed if the reader has closed its end.
+    /// reader is slow. Throws net::error closed if the reader has closed its end. Drops what is for a terminal that has
+    /// been closed, because the tasks may still save their data.
     void print(const daemon::output_block& block);
     /// Writes unfinished characters and control sequences, after the last block.
     void finish();
@@ -32,10 +33,12 @@ class output_printer {
   private:
     struct stream {
         int descriptor;
+        bool is_terminal;
         bool shown;         // on a terminal, through terminal_text
         std::size_t place;  // index of inside_line_: both streams may be the same file
     };
 
+    static stream stream_to(int descriptor, bool raw, std::size_t place);
     void write(stream& to, int rank, std::string_view text);
     void label(stream& to, int rank, std::string_view text);
 
