@@ -247,6 +247,15 @@ TEST_CASE("Signals reach the tasks, which may handle them") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
+TEST_CASE("A run has status 0 if all its tasks handle the signal that ends it and end with status 0") {
+    const arena a;
+    child c(a, banyan_command({"run", "-n", "2", "--", "sh", "-c", "trap 'exit 0' TERM; echo up; sleep 1000 & wait"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    c.signal(SIGTERM);
+    CHECK(c.finish().status == 0);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("A command whose output is no longer read ends, and its run with it") {
     const arena a;
     child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "lines", "100000000"}));
