@@ -351,7 +351,8 @@ net::control::ToTask host_daemon::answer_attach(std::uint32_t id, const std::sha
     auto* t = find(id);
     const bool is_here = t != nullptr && ledger_.may_live(id);
     if (!is_here || t->stream) {
-        answer.mutable_refusal()->set_text(is_here ? "a process has already attached as this task"
+        answer.mutable_refusal()->set_text(is_here ? "a process has already attached as this task, which has only one "
+                                                     "session; start the next program by another `banyan run`"
                                                    : "this host has no such task");
         return answer;
     }

@@ -62,6 +62,14 @@ TEST_CASE("Members of a run find each other and end in good order") {
     CHECK(a.empty_within(seconds(5)));
 }
 
+TEST_CASE("A task has one session, and the error of a second program says what to do") {
+    const arena a;
+    const auto r = run_banyan(a, {"run", "-n", "2", "--", "sh", "-c", "\"$0\" && \"$0\"", built("daemon_test_member")});
+    CHECK(r.status == 17);
+    CHECK_THAT(r.err, Contains("already attached") && Contains("another `banyan run`"));
+    CHECK(a.empty_within(seconds(5)));
+}
+
 TEST_CASE("A killed member is the cause, and the members that waited for it get an error that names it") {
     for (int i = 0; i < 3; ++i) {
         const arena a;

@@ -23,7 +23,8 @@ class session {
   public:
     /// Attaches and blocks until all tasks of the run have attached, or until the deadline `until`. Throws
     /// attach_failed; timeout; peer_lost or host_lost if a task of the run ends before it attaches; invalid_argument
-    /// for options outside their range; resource_limit if there are no descriptors or threads. Reads BANYAN_TRANSPORT
+    /// for options outside their range; resource_limit if there are no descriptors or threads. A task has one session:
+    /// another one, also in a program that the task starts, is refused (attach_failed). Reads BANYAN_TRANSPORT
     /// (auto, tcp, unix), BANYAN_ENCRYPTION, BANYAN_CHECK_COLLECTIVES and BANYAN_COLLECTIVE_ALGORITHMS
     /// (mailbox_options.hpp).
     explicit session(mailbox_options options = {}, deadline until = std::chrono::seconds(60));
