@@ -47,6 +47,7 @@ struct exec_failure {
     int error = 0;
     step at = step::start;
     bool in_descriptors = false;
+    bool is_elsewhere = false;  // the working directory could not be entered, and need not exist
 };
 
 /// The descriptors of a task, or the errno why they were not received.
@@ -80,15 +81,25 @@ std::string start_error_text(const exec_failure& failure) {
     return net::detail::shortage_text(error_number);
 }
 
+// Why a program is missing that is named relative to the working directory; else "".
+std::string directory_note(const task_program& program, const exec_failure& failure) {
+    const std::string& name = program.command().front();
+    const bool is_relative = name.find('/') != std::string::npos && !name.starts_with('/');
+    if (!failure.is_elsewhere || !is_relative || failure.at != exec_failure::step::execute) return "";
+    return "; this host has no directory " + program.working_directory() + " that the task can enter";
+}
+
 // The working directory as requested, with $NAME replaced from the new environment.
 std::string wanted_directory(const task_program& program) {
     const auto& named = program.working_directory();
     return program.directory_has_variables() ? net::with_variables(named) : named;
 }
 
-bool enter_directory(const task_program& program, const std::string& wanted) {
+// Returns false if the task cannot be started. Sets failure.is_elsewhere if it starts in another directory.
+bool enter_directory(const task_program& program, const std::string& wanted, exec_failure& failure) {
     if (program.working_directory().empty() || ::chdir(wanted.c_str()) == 0) return true;
     if (program.directory_must_exist()) return false;
+    failure.is_elsewhere = true;
     const char* home = ::getenv("HOME");
     return (home != nullptr && ::chdir(home) == 0) || ::chdir("/") == 0;
 }
@@ -140,7 +151,7 @@ std::vector<std::string> executed_words(const task_program& program, const std::
     exec_failure failure;
     failure.at = exec_failure::step::enter_directory;
     const std::string wanted = wanted_directory(program);
-    if (enter_directory(program, wanted)) {
+    if (enter_directory(program, wanted, failure)) {
         failure.at = exec_failure::step::execute;
         const std::string directory = directory_name(wanted);
         directory.empty() ? ::unsetenv("PWD") : ::setenv("PWD", directory.c_str(), 1);
@@ -279,7 +290,7 @@ class spawner {
         const auto& program = programs_[task.run()];
         const std::string what = in_directory ? "cannot enter the working directory " + program.working_directory()
                                               : "cannot start " + program.command().front();
-        refusal.set_text(what + ": " + start_error_text(failure));
+        refusal.set_text(what + ": " + start_error_text(failure) + directory_note(program, failure));
         refusal.set_status(status_of(failure));
         send(report);
     }

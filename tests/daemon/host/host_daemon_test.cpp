@@ -331,6 +331,26 @@ TEST_CASE("A task that could not be started is reported as such") {
     f.settle();
 }
 
+TEST_CASE("The error of a program that is named relative to a missing directory names the directory") {
+    fixture f;
+    const std::string name = GENERATE("./program", "bin/program", "/nonexistent/program", "nonexistent-program");
+    const std::string folder = "/nonexistent/folder";
+    wire::ToHost message;
+    auto& program = *message.mutable_program();
+    program.set_run(run_number);
+    program.set_is_first(true);
+    program.add_command(name);
+    program.set_working_directory(folder);
+    f.coordinator.send(message);
+    f.start_task();
+    const auto text = f.coordinator.await(kind::kNotStarted).not_started().text();
+    const bool is_relative = name == "./program" || name == "bin/program";
+    CHECK(text.find(name) != text.npos);
+    CHECK((text.find(folder) != text.npos) == is_relative);
+    f.end_run();
+    f.settle();
+}
+
 TEST_CASE("A host daemon that does not belong to the virtual machine yet ends with its connection") {
     fixture f(false);
     f.coordinator.die();
