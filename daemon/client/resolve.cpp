@@ -25,8 +25,11 @@ using boost::system::error_code;
 namespace {
 
 constexpr const char* ssh_variable = "BANYAN_SSH";
-// ControlMaster=no: a connection that other ssh commands of the user share must not end with the virtual machine.
-constexpr const char* ssh_command = "ssh -T -o BatchMode=yes -o ConnectTimeout=10 -o ControlMaster=no";
+// Settings of the user that are for a login do not apply, as in scp. ControlMaster=no: a connection that other ssh
+// commands of the user share must not end with the virtual machine. ClearAllForwardings=yes: this command runs as long
+// as the virtual machine, and other ssh commands need the ports.
+constexpr const char* ssh_command =
+    "ssh -T -o BatchMode=yes -o ConnectTimeout=10 -o ControlMaster=no -o ClearAllForwardings=yes -o RemoteCommand=none";
 
 address from_socket_address(const sockaddr& from) {
     if (from.sa_family == AF_INET)

@@ -161,17 +161,18 @@ TEST_CASE("If ssh refuses the login, the error names the host and the command") 
 }
 
 // With -G, ssh prints the settings that it would use, and does not connect.
-TEST_CASE("The built-in ssh command never makes the connection that other ssh commands share") {
+TEST_CASE("The built-in ssh command makes no shared connection, and forwards no ports") {
     arena a;
     const auto config = a.file("ssh_config", "Host *\n  ControlMaster auto\n  ControlPersist yes\n  ControlPath " +
-                                                 (a.folder() / "shared").string() + "\n");
+                                                 (a.folder() / "shared").string() +
+                                                 "\n  LocalForward 8888 localhost:8888\n  RemoteCommand true\n");
     const auto settings = a.folder() / "settings";
     a.file("ssh", "#!/bin/sh\nexec /usr/bin/ssh -F '" + config + "' -G \"$@\" > '" + settings.string() + "'\n", 0700);
     a.environment["PATH"] = a.folder().string() + ":" + std::getenv("PATH");
     CHECK(run_banyan(a, {"up", "--hostfile", a.file("hosts.txt", "127.0.0.1 user=somebody\n")}).status == 1);
     const auto used = read(settings);
     CHECK_THAT(used, Contains("controlpath " + (a.folder() / "shared").string()));
-    CHECK_THAT(used, Contains("controlmaster false"));
+    CHECK_THAT(used, Contains("controlmaster false") && !Contains("localforward"));
     CHECK(virtual_machine_is_gone(a));
 }
 
