@@ -14,6 +14,16 @@
 #include "libnet/base/background_thread.hpp"
 
 namespace banyan::daemon {
+namespace {
+
+// True if the standard input is the controlling terminal and belongs to other processes now. Reading would fail with
+// EIO, because the thread blocks SIGTTIN. Other terminals can always be read.
+bool is_in_background() {
+    const pid_t foreground = ::tcgetpgrp(STDIN_FILENO);
+    return foreground >= 0 && foreground != ::getpgrp();
+}
+
+}  // namespace
 
 /// What the thread uses.
 class standard_input::reader {
@@ -70,11 +80,11 @@ bool standard_input::reader::wait_for_credit() {
     return !stop_;
 }
 
-// False if the thread must end. Reading from a terminal in the background would stop this program.
+// False if the thread must end. A program that goes into the background during the poll gets EIO from read(2).
 bool standard_input::reader::wait_for_input() const {
     constexpr int look_again_ms = 200;
     for (;;) {
-        const bool background = ::isatty(STDIN_FILENO) == 1 && ::tcgetpgrp(STDIN_FILENO) != ::getpgrp();
+        const bool background = is_in_background();
         std::array<pollfd, 2> wanted{{{wake_[0], POLLIN, 0}, {background ? -1 : STDIN_FILENO, POLLIN, 0}}};
         const int n = ::poll(wanted.data(), wanted.size(), background ? look_again_ms : -1);
         if (n < 0 && errno != EINTR) return false;
@@ -100,7 +110,7 @@ void standard_input::reader::read_all() {
     std::array<char, piece_bytes> piece;
     while (wait_for_credit() && wait_for_input() && begin_read()) {
         const auto n = ::read(STDIN_FILENO, piece.data(), piece.size());
-        const bool again = n < 0 && (errno == EINTR || errno == EAGAIN);
+        const bool again = n < 0 && (errno == EINTR || errno == EAGAIN || (errno == EIO && is_in_background()));
         const auto bytes = static_cast<std::size_t>(std::max<ssize_t>(n, 0));
         if (!end_read(bytes)) return;
         if (again) continue;

@@ -2,11 +2,16 @@
 #include "daemon/client/standard_input.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <future>
 #include <iterator>
@@ -58,6 +63,64 @@ class piped_input {
     int end_ = -1;
 };
 
+/// A terminal: the end that a user would type at, and the name of the other end.
+struct terminal {
+    terminal() {
+        REQUIRE(::grantpt(keyboard) == 0);
+        REQUIRE(::unlockpt(keyboard) == 0);
+        name = ::ptsname(keyboard);
+    }
+    ~terminal() { ::close(keyboard); }
+    terminal(const terminal&) = delete;
+    terminal& operator=(const terminal&) = delete;
+
+    int keyboard = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    std::string name;
+};
+
+template <class Condition>
+bool within(std::chrono::milliseconds limit, Condition condition) {
+    for (const auto until = std::chrono::steady_clock::now() + limit; !condition(); ::poll(nullptr, 0, 1))
+        if (std::chrono::steady_clock::now() > until) return false;
+    return true;
+}
+
+/// A process that sleeps in a process group of its own.
+pid_t start_sleeper() {
+    const pid_t pid = ::fork();
+    if (pid == 0)
+        for (;;)
+            ::pause();
+    ::setpgid(pid, pid);
+    return pid;
+}
+
+/// In a forked process, whose controlling terminal `screen` becomes. Returns what went wrong, or 0.
+int read_in_background(const terminal& screen) {
+    constexpr std::chrono::seconds limit{20};
+    constexpr std::chrono::milliseconds in_background{300};
+    ::setsid();
+    ::signal(SIGTTOU, SIG_IGN);  // so that this process may give the terminal away
+    ::dup2(::open(screen.name.c_str(), O_RDWR), STDIN_FILENO);
+    const pid_t sleeper = start_sleeper();
+    std::atomic<int> bytes{0};
+    std::atomic<bool> ended{false};
+    standard_input input([&](const std::string& data, bool end) {
+        bytes += static_cast<int>(data.size());
+        if (end) ended = true;
+    });
+    const auto type = [&] { return ::write(screen.keyboard, "x\n", 2) == 2; };
+    int wrong = 0;
+    if (!type() || !within(limit, [&] { return bytes == 2; })) wrong |= 1;
+    ::tcsetpgrp(STDIN_FILENO, sleeper);
+    if (!type() || within(in_background, [&] { return ended || bytes != 2; })) wrong |= 2;
+    ::tcsetpgrp(STDIN_FILENO, ::getpgrp());
+    if (!within(limit, [&] { return bytes == 4; }) || ended) wrong |= 4;
+    ::kill(sleeper, SIGKILL);
+    ::waitpid(sleeper, nullptr, 0);
+    return wrong;
+}
+
 }  // namespace
 
 TEST_CASE("All input is delivered, and its end once") {
@@ -96,6 +159,32 @@ TEST_CASE("Input that another reader has taken is not an end, and the program do
     }
     CHECK(bytes == rounds);
     CHECK(ends == 0);
+}
+
+TEST_CASE("A program in the background leaves its terminal to others, and reads again in the foreground") {
+    const terminal screen;
+    const pid_t pid = ::fork();
+    if (pid == 0) ::_exit(read_in_background(screen));
+    int status = -1;
+    REQUIRE(::waitpid(pid, &status, 0) == pid);
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+}
+
+TEST_CASE("A terminal that is not the controlling terminal is read") {
+    const terminal screen;
+    const int before = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+    const int other_end = ::open(screen.name.c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    ::dup2(other_end, STDIN_FILENO);
+    std::atomic<int> bytes{0};
+    {
+        const standard_input input([&](const std::string& data, bool) { bytes += static_cast<int>(data.size()); });
+        CHECK(::write(screen.keyboard, "x\n", 2) == 2);
+        CHECK(within(std::chrono::seconds(20), [&] { return bytes == 2; }));
+    }
+    ::dup2(before, STDIN_FILENO);
+    ::close(before);
+    ::close(other_end);
 }
 
 }  // namespace standard_input_test
