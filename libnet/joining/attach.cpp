@@ -78,8 +78,11 @@ class daemon_attachment final : public attachment {
             endpoints.add_tcp(tcp);
         endpoints.set_unix_path(mine.unix_path);
         send(publish);
+        const std::string awaited = "all " + std::to_string(facts_.size) +
+                                    " tasks of the run to attach; a task attaches when it makes its session, and "
+                                    "`banyan ps --waits` shows those that have not attached";
         for (;;) {
-            const auto frame = wait_for_frame(until, "all tasks of the run to attach");
+            const auto frame = wait_for_frame(until, awaited);
             if (frame.has_loss()) refuse_early_loss(frame.loss());
             if (frame.has_table()) return take_table(frame.table());
         }

@@ -368,6 +368,22 @@ TEST_CASE("Failures while attaching are named errors") {
         });
         CHECK(error_of([] { attach_from_environment(std::chrono::milliseconds(20)); }) == errc::timeout);
     }
+    SECTION("another task of the run does not attach") {
+        scripted_daemon daemon([](scripted_daemon& d) {
+            d.expect_attach();
+            d.give_facts();
+            d.read();  // its addresses
+            d.read();  // until the task has closed
+        });
+        const auto task = attach_from_environment(soon);
+        try {
+            task->exchange({}, std::chrono::milliseconds(20));
+            FAIL("an error is wanted");
+        } catch (const error& late) {
+            CHECK(late.which() == errc::timeout);
+            CHECK_THAT(late.what(), Catch::Contains("all 2 tasks") && Catch::Contains("banyan ps --waits"));
+        }
+    }
     SECTION("the daemon ends") {
         scripted_daemon daemon([](scripted_daemon& d) { d.expect_attach(); });
         CHECK(error_of([] { attach_from_environment(soon); }) == errc::attach_failed);
