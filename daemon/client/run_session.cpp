@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <utility>
 
@@ -67,7 +69,9 @@ class session {
     session(virtual_machine::connection& connection, const run_request& request, const output_handler& out)
         : connection_(connection),
           request_(request),
-          lines_(request.tasks == 1, out),
+          out_(out),
+          shown_([this](const output_block& block) { show(block); }),
+          lines_(request.tasks == 1, shown_),
           program_(program_of(request)),
           start_(start_message(request)) {}
 
@@ -164,6 +168,15 @@ class session {
         message.mutable_output_taken()->set_bytes(static_cast<std::uint32_t>(credit));
         connection_.send(message);
     }
+    // When the user ends the run, the reader of its output may end too, as in `banyan run | tee`. Then the output is
+    // dropped, so that the tasks have their time to end.
+    void show(const output_block& block) {
+        try {
+            out_(block);
+        } catch (const net::error& failed) {
+            if (!is_asked_to_end_ || failed.which() != net::errc::closed) throw;
+        }
+    }
     void take_input_taken(std::size_t bytes) {
         if (!input_) return;
         kept_input_.taken(bytes);
@@ -199,6 +212,10 @@ class session {
         asio::post(connection_.io(), [this, message] { connection_.send(message); });
     }
     void post_signal(int signal) {
+        if (asks_to_end(signal)) {
+            is_asked_to_end_ = true;
+            ::signal(SIGPIPE, SIG_IGN);  // until the end of this process: its last lines go to the same reader
+        }
         asio::post(connection_.io(), [this, signal] {
             if (sent_signals_.take(signal, connection_.is_connected())) send_signal(signal);
             if (asks_to_end(signal)) connection_.end_if_stopped();
@@ -216,6 +233,8 @@ class session {
 
     virtual_machine::connection& connection_;
     const run_request& request_;
+    const output_handler& out_;
+    const output_handler shown_;
     line_relay lines_;
     output_position position_{0};
     kept_input kept_input_;
@@ -224,6 +243,7 @@ class session {
     wire::FromClient start_;
     std::optional<standard_input> input_;
     std::optional<signal_watch> signals_;
+    std::atomic<bool> is_asked_to_end_{false};  // by a signal to this command
 };
 
 }  // namespace

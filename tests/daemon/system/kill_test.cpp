@@ -256,6 +256,21 @@ TEST_CASE("A run has status 0 if all its tasks handle the signal that ends it an
     CHECK(a.empty_within(clean_up_limit));
 }
 
+TEST_CASE("The tasks have their time to end if the reader of the output ends by the same signal") {
+    const arena a;
+    const auto saved = a.folder() / "saved";
+    // The sleep stands for the time that saving data takes.
+    const std::string script =
+        "trap 'echo saving; sleep 0.5; echo all > \"$0\"; exit 0' INT; echo up; sleep 1000 & wait";
+    child c(a, banyan_command({"run", "-n", "1", "--", "sh", "-c", script, saved}));
+    REQUIRE(c.wait_for_output("up\n"));
+    c.close_output();
+    c.signal(SIGINT);
+    CHECK(c.finish().status == 0);
+    CHECK(read(saved) == "all\n");
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("A command whose output is no longer read ends, and its run with it") {
     const arena a;
     child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "lines", "100000000"}));
