@@ -99,9 +99,10 @@ TEST_CASE("Output for a terminal that has been closed is dropped, and other outp
     printer.print({0, false, "shown\n"});
     CHECK(contents((*terminal)[0]) == "shown\n");
     ::close((*terminal)[0]);
-    errno = 0;
-    CHECK(::write((*terminal)[1], "x", 1) == -1);
-    CHECK(errno == EIO);
+    const auto written = ::write((*terminal)[1], "x", 1);
+    const int why = errno;
+    CHECK(written == -1);
+    CHECK(why == EIO);
     CHECK_NOTHROW(printer.print({0, false, "lost\n"}));
     printer.print({0, true, "an error\n"});
     CHECK(out.next() == "an error\n");
