@@ -195,6 +195,11 @@ wire::ToClient virtual_machine::connection::ask(const wire::FromClient& message,
     throw net::error(net::errc::closed, restart_text() + "; it is not known whether the request was carried out");
 }
 
+void virtual_machine::connection::handle_events() {
+    if (io_.stopped()) io_.restart();
+    io_.poll();
+}
+
 void virtual_machine::connection::flush() {
     const net::deadline until = keepalive_limit;
     while (stream_->is_sending() && !until.passed() && !coordinator_->is_stopped_now()) {

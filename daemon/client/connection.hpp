@@ -73,6 +73,8 @@ class virtual_machine::connection {
     [[nodiscard]] std::string restart_text() const;
     /// Writes "banyan: <line>" to stderr. Writes nothing if `line` is "".
     static void print_line(const std::string& line);
+    /// Runs the handlers that are due, and does not wait.
+    void handle_events();
     /// Returns when all messages have left this process, or if the coordinator does not read them.
     void flush();
     /// From now on the virtual machine outlives this process.

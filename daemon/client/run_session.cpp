@@ -219,6 +219,7 @@ class session {
         asio::post(connection_.io(), [this, signal] {
             if (sent_signals_.take(signal, connection_.is_connected())) send_signal(signal);
             if (asks_to_end(signal)) connection_.end_if_stopped();
+            if (signals_) signals_->handled();
         });
     }
     // The coordinator is stopped, so it cannot end the run now.

@@ -30,6 +30,10 @@ constexpr std::chrono::milliseconds same_signal{100};
 constexpr std::chrono::milliseconds longest_wait{std::chrono::hours{1}};
 /// Two SIGQUITs within this time ask to end.
 constexpr std::chrono::seconds repeat_time{2};
+/// How long the thread that handles the signals may take before it is interrupted, and the time between interruptions.
+constexpr std::chrono::milliseconds handling_time{50};
+
+void do_nothing(int /*signal*/) {}
 
 }  // namespace
 
@@ -51,6 +55,9 @@ signal_watch::signal_watch(std::function<void(int)> take, std::function<void()> 
         ::close(signals_);
         throw;
     }
+    struct sigaction quiet {};  // without SA_RESTART
+    quiet.sa_handler = do_nothing;
+    ::sigaction(SIGURG, &quiet, &urgent_before_);
     ::pthread_sigmask(SIG_BLOCK, &watched_, &before_);
     start_thread();
 }
@@ -60,6 +67,7 @@ void signal_watch::start_thread() {
         thread_ = net::detail::start_background_thread("signals", [this] { watch(); });
     } catch (...) {
         ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+        ::sigaction(SIGURG, &urgent_before_, nullptr);
         for (const int fd : {wake_[0], wake_[1], signals_})
             ::close(fd);
         throw;
@@ -71,24 +79,35 @@ signal_watch::~signal_watch() {
     thread_.join();
     ::close(wake_[0]);
     ::close(signals_);
+    ::sigaction(SIGURG, &urgent_before_, nullptr);
     ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+void signal_watch::pass(int signal) {
+    ++unhandled_;
+    take_(signal);
+}
+
+// For poll(): until the time to exit or the next interruption.
+int signal_watch::wait_ms() const {
+    using std::chrono::milliseconds;
+    if (!until_ && unhandled_ == 0) return -1;
+    auto wait = unhandled_ > 0 ? handling_time : longest_wait;
+    if (until_) wait = std::min(wait, std::chrono::ceil<milliseconds>(*until_ - std::chrono::steady_clock::now()));
+    return static_cast<int>(std::max(wait, milliseconds(0)).count());
 }
 
 void signal_watch::watch() {
     using clock = std::chrono::steady_clock;
-    std::optional<clock::time_point> until;
     std::optional<clock::time_point> last_quit;
     std::optional<clock::time_point> interrupted;
     int asked_by = 0;
     for (;;) {
         std::array<pollfd, 2> wanted{{{wake_[0], POLLIN, 0}, {signals_, POLLIN, 0}}};
-        int wait_ms = -1;
-        if (until)
-            wait_ms = static_cast<int>(
-                std::min(std::chrono::ceil<std::chrono::milliseconds>(*until - clock::now()), longest_wait).count());
-        const int n = ::poll(wanted.data(), wanted.size(), until ? std::max(wait_ms, 0) : -1);
+        const int n = ::poll(wanted.data(), wanted.size(), wait_ms());
         if (wanted[0].revents != 0 && n > 0) break;
-        if (n == 0 && until && clock::now() >= *until) ::_exit(128 + asked_by);
+        if (n == 0 && until_ && clock::now() >= *until_) ::_exit(128 + asked_by);
+        if (n == 0 && unhandled_ > 0) ::pthread_kill(maker_, SIGURG);
         signalfd_siginfo info{};
         if (n <= 0 || wanted[1].revents == 0 || ::read(signals_, &info, sizeof info) != sizeof info) continue;
         const int signal = static_cast<int>(info.ssi_signo);
@@ -101,16 +120,16 @@ void signal_watch::watch() {
         }
         const auto now = clock::now();
         if (signal == SIGINT && interrupted && now - *interrupted > same_signal) {
-            until = std::min(*until, now + kill_time);
-            take_(SIGKILL);
+            until_ = std::min(*until_, now + kill_time);
+            pass(SIGKILL);
             continue;
         }
         if (signal == SIGINT && !interrupted) interrupted = now;
-        if (asks_to_end(signal) && !until) {
-            until = now + grace_ + kill_time;
+        if (asks_to_end(signal) && !until_) {
+            until_ = now + grace_ + kill_time;
             asked_by = signal;
         }
-        take_(signal);
+        pass(signal);
     }
 }
 

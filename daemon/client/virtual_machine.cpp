@@ -156,6 +156,10 @@ void virtual_machine::down() {
     connection_->take_down();
 }
 
+void virtual_machine::handle_signals() {
+    connection_->handle_events();
+}
+
 run_result virtual_machine::run(const run_request& request, const output_handler& on_output) {
     return run_on(*connection_, request, on_output);
 }

@@ -145,6 +145,9 @@ class virtual_machine {
     /// `on_output` slows the tasks. Lines longer than 1 MiB come in several blocks. The output of a single task comes
     /// at once, with unfinished lines. Throws only if the run could not be started or the virtual machine was lost.
     run_result run(const run_request& request, const output_handler& on_output);
+    /// For an `on_output` whose write was interrupted by a signal (EINTR, a short result): passes on the signals to
+    /// this program that have arrived meanwhile. Returns at once.
+    void handle_signals();
 
     class connection;
 

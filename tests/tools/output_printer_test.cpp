@@ -2,11 +2,15 @@
 #include "tools/banyan/output_printer.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <cerrno>
+#include <csignal>
+#include <thread>
 
 #include "daemon/common/output_terminal.hpp"
 
@@ -108,6 +112,31 @@ TEST_CASE("Output for a terminal that has been closed is dropped, and other outp
     CHECK(out.next() == "an error\n");
     CHECK_NOTHROW(printer.finish());
     ::close((*terminal)[1]);
+}
+
+TEST_CASE("A signal interrupts a write that waits for its reader, and all bytes arrive") {
+    std::array<int, 2> pipe{};
+    REQUIRE(::pipe2(pipe.data(), O_CLOEXEC) == 0);
+    struct sigaction quiet {};  // without SA_RESTART
+    struct sigaction before {};
+    quiet.sa_handler = [](int) {};
+    ::sigaction(SIGURG, &quiet, &before);
+    std::atomic<int> interrupts{0};
+    output_printer printer({.out = pipe[1], .error = pipe[1], .on_interrupt = [&] { ++interrupts; }});
+    const std::string block(200'000, 'x');  // more than the pipe has room for
+    std::string read;
+    std::thread reader([&, writer = ::pthread_self()] {
+        for (; interrupts == 0; ::poll(nullptr, 0, 1))
+            ::pthread_kill(writer, SIGURG);
+        while (read.size() < block.size())
+            read += contents(pipe[0]);
+    });
+    printer.print({0, false, block});
+    reader.join();
+    CHECK((read == block));
+    ::sigaction(SIGURG, &before, nullptr);
+    for (const int fd : pipe)
+        ::close(fd);
 }
 
 }  // namespace output_printer_test

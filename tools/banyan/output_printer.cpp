@@ -12,23 +12,6 @@
 namespace banyan::tools {
 namespace {
 
-void write_all(int fd, bool is_terminal, std::string_view text) {
-    while (!text.empty()) {
-        const auto n = ::write(fd, text.data(), text.size());
-        if (n >= 0) {
-            text.remove_prefix(static_cast<std::size_t>(n));
-        } else if (errno == EAGAIN) {  // another process has made our terminal or pipe non-blocking
-            pollfd writable{fd, POLLOUT, 0};
-            ::poll(&writable, 1, -1);
-        } else if (errno == EIO && is_terminal) {  // it has been closed
-            return;
-        } else if (errno != EINTR) {
-            throw net::error(net::errc::closed,
-                             fmt::format("the output of the run cannot be written: {}", std::strerror(errno)));
-        }
-    }
-}
-
 bool is_same_file(int a, int b) {
     struct stat first {};
     struct stat second {};
@@ -40,6 +23,7 @@ bool is_same_file(int a, int b) {
 
 output_printer::output_printer(const options& o)
     : tagged_(o.tagged),
+      on_interrupt_(o.on_interrupt),
       streams_{{stream_to(o.out, o.raw, 0), stream_to(o.error, o.raw, is_same_file(o.out, o.error) ? 0U : 1U)}} {}
 
 output_printer::stream output_printer::stream_to(int descriptor, bool raw, std::size_t place) {
@@ -66,9 +50,28 @@ void output_printer::finish() {
 
 void output_printer::write(stream& to, int rank, std::string_view text) {
     if (text.empty()) return;
-    if (!tagged_) return write_all(to.descriptor, to.is_terminal, text);
+    if (!tagged_) return write_all(to, text);
     label(to, rank, text);
-    write_all(to.descriptor, to.is_terminal, labelled_);
+    write_all(to, labelled_);
+}
+
+// A signal ends a write that waits for the reader with EINTR or a short result.
+void output_printer::write_all(const stream& to, std::string_view text) const {
+    while (!text.empty()) {
+        const auto n = ::write(to.descriptor, text.data(), text.size());
+        if (n >= 0) {
+            text.remove_prefix(static_cast<std::size_t>(n));
+        } else if (errno == EAGAIN) {  // another process has made our terminal or pipe non-blocking
+            pollfd writable{to.descriptor, POLLOUT, 0};
+            ::poll(&writable, 1, -1);
+        } else if (errno == EIO && to.is_terminal) {  // it has been closed
+            return;
+        } else if (errno != EINTR) {
+            throw net::error(net::errc::closed,
+                             fmt::format("the output of the run cannot be written: {}", std::strerror(errno)));
+        }
+        if (!text.empty() && on_interrupt_) on_interrupt_();
+    }
 }
 
 void output_printer::label(stream& to, int rank, std::string_view text) {

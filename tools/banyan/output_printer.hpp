@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -14,10 +15,11 @@ namespace banyan::tools {
 class output_printer {
   public:
     struct options {
-        int out = 1;          ///< descriptor for the standard output of the tasks
-        int error = 2;        ///< descriptor for their standard error
-        bool tagged = false;  ///< put the rank before each line
-        bool raw = false;     ///< pass control sequences to a terminal
+        int out = 1;                              ///< descriptor for the standard output of the tasks
+        int error = 2;                            ///< descriptor for their standard error
+        bool tagged = false;                      ///< put the rank before each line
+        bool raw = false;                         ///< pass control sequences to a terminal
+        std::function<void()> on_interrupt = {};  ///< called when a signal has interrupted a write; the write continues
     };
 
     explicit output_printer(const options& o);
@@ -40,9 +42,11 @@ class output_printer {
 
     static stream stream_to(int descriptor, bool raw, std::size_t place);
     void write(stream& to, int rank, std::string_view text);
+    void write_all(const stream& to, std::string_view text) const;
     void label(stream& to, int rank, std::string_view text);
 
     bool tagged_;
+    std::function<void()> on_interrupt_;
     std::array<int, 2> inside_line_{-1, -1};  // rank whose line is unfinished, -1: none; only if tagged
     std::array<stream, 2> streams_;
     std::map<std::pair<int, bool>, terminal_text> filters_;

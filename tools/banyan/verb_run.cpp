@@ -202,7 +202,10 @@ finished_run carry_out(const run_options& o) {
     const auto request = request_of(o);
     if (!o.trace.empty()) check_output_file(o.trace, "--trace");  // before a long run
     auto virtual_machine = daemon::virtual_machine::find_or_start_private();
-    output_printer printer({.out = output_of(o), .tagged = o.tag_output, .raw = o.raw});
+    output_printer printer(
+        {.out = output_of(o), .tagged = o.tag_output, .raw = o.raw, .on_interrupt = [&virtual_machine] {
+             virtual_machine.handle_signals();
+         }});
     const auto print = [&printer](const daemon::output_block& block) { printer.print(block); };
     if (o.trace.empty()) {
         auto result = virtual_machine.run(request, print);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -207,6 +208,12 @@ void child::write(const std::string& text) {
 void child::close_input() {
     if (in_ >= 0) ::close(in_);
     in_ = -1;
+}
+
+int child::unread_bytes() const {
+    int bytes = 0;
+    REQUIRE(::ioctl(out_, FIONREAD, &bytes) == 0);
+    return bytes;
 }
 
 void child::close_output() {

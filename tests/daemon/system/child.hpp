@@ -87,6 +87,8 @@ class child {
     /// Reads all output and waits for the end. Fails the test if `limit` passes.
     child_result finish(milliseconds limit = seconds(40));
     [[nodiscard]] const std::string& output() const { return result_.out; }
+    /// The bytes of stdout that wait in the pipe.
+    [[nodiscard]] int unread_bytes() const;
     /// Closes the test's end of the stdout pipe.
     void close_output();
 

@@ -271,6 +271,18 @@ TEST_CASE("The tasks have their time to end if the reader of the output ends by 
     CHECK(a.empty_within(clean_up_limit));
 }
 
+TEST_CASE("A signal reaches the tasks although the reader of their output does not read") {
+    const arena a;
+    const auto asked = a.folder() / "asked";
+    const std::string script = "yes & trap 'echo by SIGINT > \"$0\"; exit 0' INT; wait";
+    child c(a, banyan_command({"run", "-n", "1", "--grace", "60", "--", "sh", "-c", script, asked}));
+    REQUIRE(eventually([&] { return c.unread_bytes() > 32'768; }));  // the pipe is soon full
+    c.signal(SIGINT);
+    CHECK(eventually([&] { return read(asked) == "by SIGINT\n"; }));
+    CHECK(c.finish().status == 0);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("A command whose output is no longer read ends, and its run with it") {
     const arena a;
     child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "lines", "100000000"}));
