@@ -23,7 +23,7 @@ using banyan::daemon::standard_input;
 
 namespace {
 
-std::ptrdiff_t threads() {
+std::ptrdiff_t thread_count() {
     using std::filesystem::directory_iterator;
     return std::distance(directory_iterator("/proc/self/task"), directory_iterator());
 }
@@ -41,7 +41,7 @@ class piped_input {
     }
     ~piped_input() {
         close();
-        while (threads() > threads_before_)
+        while (thread_count() > threads_before_)
             std::this_thread::yield();
         ::dup2(before_, STDIN_FILENO);
         ::close(before_);
@@ -58,21 +58,21 @@ class piped_input {
     }
 
   private:
-    std::ptrdiff_t threads_before_ = threads();
+    std::ptrdiff_t threads_before_ = thread_count();
     int before_;
     int end_ = -1;
 };
 
 /// A terminal: the end that a user would type at, and the name of the other end.
-struct terminal {
-    terminal() {
+struct typed_terminal {
+    typed_terminal() {
         REQUIRE(::grantpt(keyboard) == 0);
         REQUIRE(::unlockpt(keyboard) == 0);
         name = ::ptsname(keyboard);
     }
-    ~terminal() { ::close(keyboard); }
-    terminal(const terminal&) = delete;
-    terminal& operator=(const terminal&) = delete;
+    ~typed_terminal() { ::close(keyboard); }
+    typed_terminal(const typed_terminal&) = delete;
+    typed_terminal& operator=(const typed_terminal&) = delete;
 
     int keyboard = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     std::string name;
@@ -96,7 +96,7 @@ pid_t start_sleeper() {
 }
 
 /// In a forked process, whose controlling terminal `screen` becomes. Returns what went wrong, or 0.
-int read_in_background(const terminal& screen) {
+int read_in_background(const typed_terminal& screen) {
     constexpr std::chrono::seconds limit{20};
     constexpr std::chrono::milliseconds in_background{300};
     ::setsid();
@@ -162,7 +162,7 @@ TEST_CASE("Input that another reader has taken is not an end, and the program do
 }
 
 TEST_CASE("A program in the background leaves its terminal to others, and reads again in the foreground") {
-    const terminal screen;
+    const typed_terminal screen;
     const pid_t pid = ::fork();
     if (pid == 0) ::_exit(read_in_background(screen));
     int status = -1;
@@ -172,7 +172,7 @@ TEST_CASE("A program in the background leaves its terminal to others, and reads 
 }
 
 TEST_CASE("A terminal that is not the controlling terminal is read") {
-    const terminal screen;
+    const typed_terminal screen;
     const int before = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
     const int other_end = ::open(screen.name.c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC);
     ::dup2(other_end, STDIN_FILENO);
