@@ -217,7 +217,9 @@ void link_maker::give_up(const std::shared_ptr<attempt>& made, const error& why)
     const task_id peer = made->peer;
     end_attempt(peer);
     const bool named = why.which() == errc::resource_limit || why.which() == errc::peer_lost;
-    tell_failure(peer, named ? why.which() : errc::connect_failed, why.what());
+    const bool needs_network = settings_.kind == transport_kind::unix_domain && !is_on_own_host(peer);
+    const std::string hint = needs_network ? "; the transport unix reaches only tasks of the same computer" : "";
+    tell_failure(peer, named ? why.which() : errc::connect_failed, why.what() + hint);
 }
 
 void link_maker::tell_failure(task_id peer, errc why, const std::string& text) {

@@ -155,6 +155,40 @@ TEST_CASE("a peer with no right address is connect_failed in time, and other pai
     meet(tasks, 0, 2);
 }
 
+TEST_CASE("the transport unix says that it does not reach tasks of other computers", "[address][errors]") {
+    const bool is_near = GENERATE(false, true);
+    const scratch_folder folder;
+    mailbox_options options;
+    options.connect_timeout = 100ms;
+    options.detach_after = limit;
+    const task_id self = socket_tasks::task(0), peer = socket_tasks::task(1);
+    auto box = std::make_unique<detail::mailbox_impl>(self, options, 1, false);
+    detail::socket_settings settings;
+    settings.self = self;
+    settings.host = "a";
+    settings.socket_directory = folder.path.string();
+    settings.secret = make_secret();
+    settings.kind = transport_kind::unix_domain;
+    settings.credit_window_bytes = box->credit_window_bytes();
+    settings.connect_timeout = options.connect_timeout;
+    auto driver = detail::socket_driver::make(settings, *box);
+    const std::string nowhere = folder.path / "nowhere";
+    const std::vector<member> table{{self, "a", host_id{1}, driver->endpoints()},
+                                    {peer, is_near ? "a" : "b", host_id{2}, {{}, nowhere}}};
+    driver->set_members(table);
+    box->use_members(table);
+    box->use_driver(std::move(driver));
+    mailbox used(std::move(box));
+    const std::vector<std::byte> payload(100'000);
+    try {
+        used.send({peer, tag{1}}, payload, limit);
+        FAIL("an error is wanted");
+    } catch (const error& failed) {
+        CHECK(failed.which() == errc::connect_failed);
+        CHECK((std::string(failed.what()).find("same computer") == std::string::npos) == is_near);
+    }
+}
+
 TEST_CASE("a peer whose every address is a stranger's is connect_failed in time", "[address][errors]") {
     socket_tasks strangers({{"127.0.0.1"}, {"127.0.0.1"}});
     mailbox_options options;
