@@ -115,12 +115,13 @@ timed_segment fastest_segment(const algorithm& how, const collective_shape& shap
     return best;
 }
 
-// The first of the table among those with the least time. Times that differ only by rounding count as equal.
+constexpr double rounding_factor = 1 + 1e-9;  // times that differ by a smaller factor differ only by rounding
+
+// The first of the table among those with the least time.
 void put_best_first(std::vector<candidate>& in_table_order) {
-    constexpr double rounding = 1 + 1e-9;
     const double least = std::ranges::min(in_table_order, {}, &candidate::seconds).seconds();
-    const auto best =
-        std::ranges::find_if(in_table_order, [&](const candidate& one) { return one.seconds() <= least * rounding; });
+    const auto best = std::ranges::find_if(
+        in_table_order, [&](const candidate& one) { return one.seconds() <= least * rounding_factor; });
     std::rotate(in_table_order.begin(), best, best + 1);
     std::ranges::stable_sort(in_table_order.begin() + 1, in_table_order.end(), {}, &candidate::seconds);
 }
@@ -140,17 +141,50 @@ collective_shape predicted_call(const algorithm& how, const collective_shape& ca
     return shape;
 }
 
+// What an algorithm sends in a call as it is predicted.
+sent_messages predicted_messages(const algorithm& how, const collective_shape& call, std::size_t item_bytes,
+                                 const network_model& model) {
+    return messages_sent(how, predicted_call(how, call, item_bytes, model));
+}
+
+// True if a rank waits fewer times in `one` than in `other`. A wait passes the delay of one rank on to others.
+bool waits_less(const algorithm& one, const algorithm& other, const collective_shape& call, std::size_t item_bytes,
+                const network_model& model) {
+    const auto waits = [&](const algorithm& how) {
+        return most_waits(how, predicted_call(how, call, item_bytes, model));
+    };
+    return waits(one) < waits(other);
+}
+
+// True for a call on several hosts with one rank each, for which the schedules of all ranks may be examined.
+bool has_a_host_for_each_rank(const collective_shape& call) {
+    const host_spread where = spread_of(call);
+    return where.hosts > 1 && where.most_on_one == 1 && where.size <= most_walking_ranks && call.matrix.empty();
+}
+
+// With free bytes, the times of algorithms that send the same messages in another order are equal, that of the busiest
+// link. Of those that are as fast as the first one and send the same, the one with the fewest waits is first.
+void put_fewest_waits_first(std::vector<candidate>& by_time, const collective_shape& call, std::size_t item_bytes,
+                            const network_model& model) {
+    if (!(model.between_hosts.free_bytes > 0) || !has_a_host_for_each_rank(call)) return;
+    const auto sent_by = [&](const algorithm& how) { return predicted_messages(how, call, item_bytes, model); };
+    const double least_s = by_time.front().seconds();
+    const sent_messages sent = sent_by(*by_time.front().how);
+    auto best = by_time.begin();
+    for (auto i = best + 1; i != by_time.end() && i->seconds() <= least_s * rounding_factor; ++i)
+        if (sent_by(*i->how) == sent && waits_less(*i->how, *best->how, call, item_bytes, model)) best = i;
+    std::rotate(by_time.begin(), best, best + 1);
+}
+
 // On hosts with one rank each, the time of a long call is that of its bytes, which many algorithms have in common. Of
 // those with equal times, the one with the shortest messages is first: a rank uses or passes on a message only when all
 // of it has arrived. Among these, the one that sends the least, then the one with the fewest partners: a connection
-// that is idle in between starts slowly. The model has no terms for these two effects. With free bytes, the times of
-// algorithms that send the same messages in another order are equal, that of the busiest link. Of these, the one in
-// which a rank waits the fewest times is first, because a wait passes the delay of one rank on to others.
+// that is idle in between starts slowly. The model has no terms for these two effects. Of algorithms that send the
+// same, the one with the fewest waits is first if links have free bytes, as in put_fewest_waits_first().
 void put_shortest_messages_first(std::vector<candidate>& by_time, const collective_shape& call, std::size_t item_bytes,
                                  const network_model& model) {
     constexpr double long_call = 0.8;
-    const host_spread where = spread_of(call);
-    if (where.hosts < 2 || where.most_on_one > 1 || where.size > most_walking_ranks || !call.matrix.empty()) return;
+    if (!has_a_host_for_each_rank(call)) return;
     const double least_s = by_time.front().seconds();
     const algorithm& fastest = *by_time.front().how;
     const auto path_items =
@@ -158,19 +192,16 @@ void put_shortest_messages_first(std::vector<candidate>& by_time, const collecti
     const double path_bytes = path_items * static_cast<double>(item_bytes);
     if (path_bytes <= model.between_hosts.free_bytes) return;
     if (path_bytes * model.between_hosts.byte_s < long_call * least_s) return;
-    const auto sent_by = [&](const algorithm& how) {
-        return messages_sent(how, predicted_call(how, call, item_bytes, model));
-    };
-    const auto waits_less = [&](const algorithm& one, const algorithm& other) {
-        return model.between_hosts.free_bytes > 0 &&
-               most_waits(one, predicted_call(one, call, item_bytes, model)) <
-                   most_waits(other, predicted_call(other, call, item_bytes, model));
+    const auto sent_by = [&](const algorithm& how) { return predicted_messages(how, call, item_bytes, model); };
+    const bool has_free_bytes = model.between_hosts.free_bytes > 0;
+    const auto waits_less_than = [&](const algorithm& how, const algorithm& other) {
+        return has_free_bytes && waits_less(how, other, call, item_bytes, model);
     };
     auto best = by_time.begin();
     sent_messages least = sent_by(fastest);
     for (auto i = best + 1; i != by_time.end() && i->seconds() <= least_s * equal_times; ++i) {
         const sent_messages sent = sent_by(*i->how);
-        if (!(sent < least || (sent == least && waits_less(*i->how, *best->how)))) continue;
+        if (!(sent < least || (sent == least && waits_less_than(*i->how, *best->how)))) continue;
         least = sent;
         best = i;
     }
@@ -220,6 +251,7 @@ algorithm_choice choose(std::span<const algorithm* const> among, collective_kind
     }
     if (found.empty()) return {};
     put_best_first(found);
+    put_fewest_waits_first(found, call, item_bytes, model);
     put_shortest_messages_first(found, call, item_bytes, model);
     const candidate& best = found.front();
     algorithm_choice result{best.how, best.predicted.segment, best.seconds()};

@@ -23,13 +23,19 @@ struct algorithm_choice {
 };
 
 /// The fastest algorithm of `kind` for this shape, by prediction. `shape.rank` and `shape.segment` are ignored. If
-/// times are equal, the first one in the table is chosen. One case has a further rule: several hosts with one rank
-/// each, at most 128 ranks, and a least time of which 80 % or more is the time of the bytes on the path. There, times
-/// within 5 % of the least count as equal. Then the one with the shortest messages is chosen, then the one that sends
-/// the least, then the one with the fewest partners, then, if links have free bytes, the one with the fewest waits
-/// (sent_messages.hpp). A call whose bytes on the path are not more than the free bytes does not have this rule. For an
-/// alltoall with counts but without `shape.matrix`, a rank does not know the counts of the others, so all blocks are
-/// assumed to have 4096 bytes.
+/// times are equal, the first one in the table is chosen. Several hosts with one rank each, at most 128 ranks, have
+/// further rules:
+///
+/// If links have free bytes, the fewest waits decide between the first one and those with equal times that send the
+/// same messages (sent_messages.hpp).
+///
+/// If 80 % or more of the least time is the time of the bytes on the path, times within 5 % of the least count as
+/// equal. Then the one with the shortest messages is chosen, then the one that sends the least, then the one with the
+/// fewest partners, then, if links have free bytes, the one with the fewest waits. A call whose bytes on the path are
+/// not more than the free bytes does not have this rule.
+///
+/// For an alltoall with counts but without `shape.matrix`, a rank does not know the counts of the others, so all blocks
+/// are assumed to have 4096 bytes.
 algorithm_choice choose(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,
                         const network_model& model, exactness operation = exactness::rounding);
 /// The same, but chooses among `among` and not among the table.

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 #include <set>
+#include <string_view>
 #include <vector>
 
 namespace choice_test {
@@ -63,6 +64,17 @@ collective_shape shape_of(int size, std::size_t items) {
 algorithm_choice choose_made_up(const collective_shape& shape, exactness operation = exactness::rounding,
                                 const network_model& model = {}) {
     return choose(made_up_table, collective_kind::allreduce, shape, 1, model, operation);
+}
+
+// 100 Mbit/s and a quarter of a core.
+network_model limited_links() {
+    network_model model;
+    model.between_hosts = {13e-6, 1e-6, 82e-9, 24000};
+    model.copy_byte_s = 0.2e-9;
+    model.cpu_message_s = 13e-6;
+    model.cpu_byte_s = 0.4e-9;
+    model.cores = 0.25;
+    return model;
 }
 
 // Many cores, so that a path and not the cores is the limit.
@@ -207,12 +219,7 @@ TEST_CASE("On hosts with one rank each, shorter messages are chosen for long cal
 
 TEST_CASE("Where a rate limit has free bytes, a short call has no long messages through one link, and few rounds") {
     const std::vector<int> host_of{0, 1, 2, 3, 4, 5, 6, 7};
-    network_model model;  // 100 Mbit/s and a quarter of a core
-    model.between_hosts = {13e-6, 1e-6, 82e-9, 24000};
-    model.copy_byte_s = 0.2e-9;
-    model.cpu_message_s = 13e-6;
-    model.cpu_byte_s = 0.4e-9;
-    model.cores = 0.25;
+    const network_model model = limited_links();
     const auto chosen = [&](collective_kind kind, std::size_t bytes) {
         const collective_shape shape{.size = 8, .items = bytes / 8, .commutative = true, .host_of = host_of};
         return choose(kind, shape, 8, model, exactness::exact);
@@ -234,6 +241,26 @@ TEST_CASE("Where a rate limit has free bytes, a short call has no long messages 
     CHECK(longest.how->name == "chain");
     CHECK(longest.segment > 0);
     CHECK(chosen(collective_kind::allgather, 256 * KiB).how->name == "ring");
+}
+
+TEST_CASE("Of algorithms that send the same messages in equal times, the one with the fewest waits is chosen") {
+    const std::vector<int> host_of{0, 1, 2, 3, 4, 5, 6, 7};
+    const network_model model = limited_links();
+    const collective_shape shape{.size = 8, .items = 128, .commutative = true, .host_of = host_of};
+    const auto chosen = [&](collective_kind kind) {
+        return std::string(choose(kind, shape, 8, model, exactness::exact).how->name);
+    };
+    const auto predicted_s = [&](collective_kind kind, std::string_view name) {
+        return predict(*find_algorithm(kind, name), shape, 8, model).predicted_s;
+    };
+    // a rank waits in each of 7 rounds of `pairwise`, which is the first one of the table, and once in `linear`
+    REQUIRE(predicted_s(collective_kind::alltoall, "pairwise") ==
+            Approx(predicted_s(collective_kind::alltoall, "linear")));
+    CHECK(chosen(collective_kind::alltoall) == "linear");
+    // as fast, with one wait too, but it does not send the same messages as the first one of the table
+    REQUIRE(predicted_s(collective_kind::gather, "hypercube-tree") ==
+            Approx(predicted_s(collective_kind::gather, "linear")));
+    CHECK(chosen(collective_kind::gather) == "hypercube-tree");
 }
 
 TEST_CASE("The choice takes at most 5 % longer than the least prediction, and on one host no longer") {
