@@ -1,8 +1,10 @@
 #include "advisor/collective_probe.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <stdexcept>
 
 #include "advisor/ring.hpp"
@@ -12,6 +14,8 @@
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/schedules/choice.hpp"
 #include "libnet/schedules/collective_traits.hpp"
+#include "libnet/schedules/lin_network.hpp"
+#include "libnet/schedules/same_schedules.hpp"
 
 namespace banyan::advisor {
 namespace {
@@ -21,8 +25,8 @@ using net::collective_kind;
 using item = std::int64_t;  // exact, so that a sum may use every algorithm, also by the automatic choice
 
 constexpr const char* automatic = "automatic";
-constexpr int trial_calls = 2;
-constexpr double most_calls = 10'000;
+constexpr int most_calls = 100'000;  // of a sample
+constexpr double first_use_s = 0.2;
 
 // A collective with its memory.
 class measured_call {
@@ -71,22 +75,35 @@ class measured_call {
     std::vector<item> input_, output_;
 };
 
-std::vector<double> sample_times(const net::group& world, measured_call& call, const net::collective_options& how,
-                                 const collective_probe_options& options) {
-    (void)call.time(how, trial_calls);
-    const double trial_s = longest_of(world, call.time(how, trial_calls)) / trial_calls;
-    const int calls = static_cast<int>(std::clamp(options.sample_s / trial_s, 1.0, most_calls));
-    std::vector<double> seconds;
-    for (int i = 0; i < options.samples; ++i) {
-        net::barrier(world);
-        seconds.push_back(longest_of(world, call.time(how, calls)) / calls);
+// Every rank sends to every other one for a while, because the first messages of a connection are slow.
+void use_all_connections(const net::group& world) {
+    constexpr int calls = 16;
+    measured_call call(world, collective_kind::alltoall, 1);
+    for (double spent_s = 0; spent_s < first_use_s;)
+        spent_s += longest_of(world, call.time(net::with_algorithm("linear"), calls));
+}
+
+// The calls of a sample, from trial calls. Equal on all ranks.
+int calls_in_sample(const net::group& world, measured_call& call, const net::collective_options& how, double sample_s) {
+    for (int calls = 1;; calls *= 4) {
+        const double trial_s = longest_of(world, call.time(how, calls));
+        if (trial_s < sample_s / 4 && calls < most_calls) continue;
+        return static_cast<int>(std::clamp(std::ceil(sample_s * calls / trial_s), 1.0, double{most_calls}));
     }
-    return seconds;
 }
 
 bool is_wanted(const collective_probe_options& options, std::string_view name) {
     return options.algorithms.empty() || std::ranges::count(options.algorithms, name) > 0;
 }
+
+// An algorithm, or the automatic choice, and how it is called.
+struct measured_algorithm {
+    collective_times times;
+    const net::algorithm* algorithm = nullptr;  // that is carried out
+    std::size_t segment = 0;                    // items
+    net::collective_options how{};
+    int calls = 1;  // of a sample
+};
 
 // One collective of one length: the algorithms that fit, then the automatic choice.
 class collective_series {
@@ -101,34 +118,58 @@ class collective_series {
           call_(world, collective_of(name), bytes / sizeof(item)) {}
 
     void measure(std::vector<collective_times>& out) {
-        for (const net::algorithm* how : net::all_algorithms()) {
-            const bool fits = how->kind == call_.kind() && (!how->fits || how->fits(call_.shape()));
-            if (!fits || !is_wanted(options_, how->name)) continue;
-            const auto [time, segment] = net::predict(*how, call_.shape(), sizeof(item), model_);
-            add(out, {.algorithm = std::string(how->name), .predicted_s = time}, how->name, segment);
-        }
-        if (is_wanted(options_, automatic)) measure_choice(out);
+        add_algorithms();
+        if (is_wanted(options_, automatic)) add_choice();
+        for (measured_algorithm& one : all_)
+            one.calls = calls_in_sample(world_, call_, one.how, options_.sample_s);
+        for (int sample = 0; sample < options_.samples; ++sample)
+            for (const std::size_t i : order_of_sample(sample, all_.size()))
+                take_sample(all_[i]);
+        for (measured_algorithm& one : all_)
+            out.push_back(std::move(one.times));
     }
 
   private:
-    void measure_choice(std::vector<collective_times>& out) {
+    void add_algorithms() {
+        for (const net::algorithm* how : net::all_algorithms()) {
+            const bool fits = how->kind == call_.kind() && (!how->fits || how->fits(call_.shape()));
+            if (!fits || !is_wanted(options_, how->name)) continue;
+            const net::timed_segment predicted = net::predict(*how, call_.shape(), sizeof(item), model_);
+            add({.algorithm = std::string(how->name), .predicted_s = predicted.predicted_s}, how, predicted.segment);
+            all_.back().how.segment_bytes = all_.back().times.segment_bytes;
+        }
+    }
+    void add_choice() {
         const auto choice = net::choose(call_.kind(), call_.shape(), sizeof(item), model_, net::exactness::exact);
-        add(out,
-            {.algorithm = automatic,
+        add({.algorithm = automatic,
              .chosen = std::string(choice.how->name),
              .predicted_s = choice.predicted_s,
              .explanation = net::explain(call_.kind(), call_.shape(), sizeof(item), choice)},
-            automatic, choice.segment);
+            choice.how, choice.segment);
     }
-    void add(std::vector<collective_times>& out, collective_times row, std::string_view algorithm,
-             std::size_t segment_items) {
-        row.collective = name_;
-        row.bytes = bytes_;
-        row.segment_bytes = segment_items * sizeof(item);
-        net::collective_options call = net::with_algorithm(algorithm);
-        if (algorithm != automatic) call.segment_bytes = row.segment_bytes;
-        row.seconds = sample_times(world_, call_, call, options_);
-        out.push_back(std::move(row));
+    void add(collective_times times, const net::algorithm* algorithm, std::size_t segment) {
+        times.collective = name_;
+        times.bytes = bytes_;
+        times.segment_bytes = segment * sizeof(item);
+        const bool is_choice = !times.chosen.empty();
+        measured_algorithm one{std::move(times), algorithm, segment,
+                               net::with_algorithm(is_choice ? automatic : algorithm->name)};
+        for (const measured_algorithm& before : all_)
+            if (one.times.same_as.empty() && does_the_same(before, one)) one.times.same_as = before.times.algorithm;
+        all_.push_back(std::move(one));
+    }
+    [[nodiscard]] bool does_the_same(const measured_algorithm& one, const measured_algorithm& other) const {
+        return net::have_same_schedules(*one.algorithm, shape_of(one), *other.algorithm, shape_of(other));
+    }
+    [[nodiscard]] net::collective_shape shape_of(const measured_algorithm& one) const {
+        net::collective_shape shape = call_.shape();
+        shape.segment = one.segment;
+        if (call_.kind() == collective_kind::scatter) shape.groups = net::best_groups(shape, sizeof(item), model_);
+        return shape;
+    }
+    void take_sample(measured_algorithm& one) {
+        net::barrier(world_);
+        one.times.seconds.push_back(longest_of(world_, call_.time(one.how, one.calls)) / one.calls);
     }
 
     const net::group& world_;
@@ -137,6 +178,7 @@ class collective_series {
     const std::string& name_;
     std::size_t bytes_;
     measured_call call_;
+    std::vector<measured_algorithm> all_;
 };
 
 }  // namespace
@@ -156,10 +198,21 @@ collective_kind collective_of(const std::string& name) {
     throw std::invalid_argument("'" + name + "' is not a collective");
 }
 
+std::vector<std::size_t> order_of_sample(int sample, std::size_t algorithms) {
+    std::vector<std::size_t> order(algorithms);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (algorithms == 0) return order;
+    if (sample % 2 == 1) std::ranges::reverse(order);
+    const auto first = static_cast<std::size_t>(sample / 2) % algorithms;
+    std::ranges::rotate(order, order.begin() + static_cast<std::ptrdiff_t>(first));
+    return order;
+}
+
 std::vector<collective_times> measure_collectives(const net::group& world, const collective_probe_options& options,
                                                   const net::network_model& model) {
     std::vector<collective_times> all;
     net::detail::group_state::of(world).network.set(std::make_shared<const net::network_model>(model));
+    use_all_connections(world);
     for (const std::string& name : options.collectives.empty() ? collective_names() : options.collectives) {
         const std::vector<std::size_t> none{0};
         const bool has_items = collective_of(name) != collective_kind::barrier;

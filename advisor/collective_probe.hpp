@@ -20,7 +20,9 @@ struct collective_probe_options {
     std::vector<std::string> algorithms;   ///< names, also "automatic"; empty: all
     std::vector<std::size_t> bytes{8};  ///< of the vector or, in collectives with blocks, of each block; multiples of 8
     int samples = 5;
-    double sample_s = 0.02;  ///< about the length of a sample, in seconds; at least one call
+    /// About the length of a sample, in seconds; at least one call. It is several periods of a CPU quota, because a
+    /// rank that has used its quota pauses for most of a period.
+    double sample_s = 0.05;
 };
 
 /// One collective of one length by one algorithm.
@@ -29,16 +31,26 @@ struct collective_times {
     std::uint64_t bytes = 0;  ///< 0 for barrier
     std::string algorithm{};  ///< "automatic" for the one that is chosen
     std::string chosen{};     ///< for "automatic": the name of the algorithm
+    /// The first algorithm of the table that does the same in this call, if it has been measured before this one
+    /// (libnet/schedules/same_schedules.hpp); empty if there is none. So times of both differ by noise only.
+    std::string same_as{};
     std::uint64_t segment_bytes = 0;
     double predicted_s = 0;
-    std::vector<double> seconds{};  ///< of a call on the slowest rank, one value for each sample
+    std::vector<double> seconds{};  ///< of a call on the slowest rank, one value for each sample, in order
     std::string explanation{};      ///< for "automatic": the line of net::explain()
     friend bool operator==(const collective_times&, const collective_times&) = default;
 };
 
+/// The order in which sample number `sample` measures the algorithms, each once. A disturbance of the hosts, or what an
+/// algorithm leaves behind, then does not affect the same algorithm in each sample. Even samples have the order of the
+/// table, odd ones the reverse order. Both orders begin one algorithm later in each further pair of samples.
+std::vector<std::size_t> order_of_sample(int sample, std::size_t algorithms);
+
 /// Collective. Items are numbers of 8 bytes, reductions are sums, and the root is rank 0. Algorithms that do not fit
 /// are left out, and so are names that a collective does not have. In a collective with a root, a barrier that is not
-/// timed precedes each call, so that no rank runs ahead. The result is complete on rank 0. Blocks; throws as the
+/// timed precedes each call, so that no rank runs ahead. First all connections are used for a while, and each algorithm
+/// makes trial calls. Each sample then measures all algorithms of a collective and a length (order_of_sample()), so the
+/// samples with the same number can be compared in pairs. The result is complete on rank 0. Blocks; throws as the
 /// collectives, and std::invalid_argument as collective_of().
 std::vector<collective_times> measure_collectives(const net::group& world, const collective_probe_options& options,
                                                   const net::network_model& model);

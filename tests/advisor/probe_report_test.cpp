@@ -22,6 +22,7 @@ TEST_CASE("a report is the same after formatting and parsing") {
                            .bytes = 8,
                            .algorithm = "automatic",
                            .chosen = "ring",
+                           .same_as = "chain",
                            .segment_bytes = 16,
                            .predicted_s = 1.0 / 3,
                            .seconds = {0.25, 1.0 / 7},

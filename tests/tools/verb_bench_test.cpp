@@ -94,14 +94,19 @@ TEST_CASE("bench collectives has a time and a prediction for each algorithm, and
         const auto& run = found["runs"][i];
         CHECK(run["tasks"] == i + 2);
         CHECK(run["hosts"].size() == i + 2);
+        CHECK(run["model"]["cores"].get<double>() > 0);
         std::set<std::string> rows;
         for (const auto& result : run["results"]) {
             rows.insert(result["collective"].get<std::string>() + " " + std::to_string(result["bytes"].get<int>()) +
                         " " + result["algorithm"].get<std::string>());
             CHECK(result["measured_us"]["min"].get<double>() > 0);
             CHECK(result["measured_us"]["min"] <= result["measured_us"]["median"]);
+            CHECK(result["measured_us"]["samples"].size() == 2);
+            CHECK(std::ranges::min(result["measured_us"]["samples"].get<std::vector<double>>()) ==
+                  result["measured_us"]["min"].get<double>());
             CHECK(result["predicted_us"].get<double>() > 0);
             CHECK(result.contains("explanation") == (result["algorithm"] == "automatic"));
+            if (result["algorithm"] == "automatic") CHECK(result.contains("same_as"));  // the named one, or another
         }
         for (const char* row : {"barrier 0 dissemination", "barrier 0 automatic", "allreduce 8 banyan-exchange",
                                 "allreduce 8 automatic", "allreduce 1024 banyan-exchange", "allreduce 1024 automatic"})

@@ -10,6 +10,7 @@
 #include "tools/banyan/bench_placement.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
+#include "tools/banyan/model_json.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/verb_bench.hpp"
 
@@ -38,13 +39,18 @@ std::vector<std::string> names_of_algorithms() {
 
 nlohmann::ordered_json times_json(const advisor::collective_times& measured) {
     const auto seconds = advisor::summarize(measured.seconds);
-    nlohmann::ordered_json out{{"collective", measured.collective},
-                               {"bytes", measured.bytes},
-                               {"algorithm", measured.algorithm},
-                               {"measured_us", {{"min", seconds.min * 1e6}, {"median", seconds.median * 1e6}}},
-                               {"predicted_us", measured.predicted_s * 1e6},
-                               {"segment_bytes", measured.segment_bytes}};
+    std::vector<double> samples_us;
+    for (const double s : measured.seconds)
+        samples_us.push_back(s * 1e6);
+    nlohmann::ordered_json out{
+        {"collective", measured.collective},
+        {"bytes", measured.bytes},
+        {"algorithm", measured.algorithm},
+        {"measured_us", {{"min", seconds.min * 1e6}, {"median", seconds.median * 1e6}, {"samples", samples_us}}},
+        {"predicted_us", measured.predicted_s * 1e6},
+        {"segment_bytes", measured.segment_bytes}};
     if (!measured.chosen.empty()) out["chosen"] = measured.chosen;
+    if (!measured.same_as.empty()) out["same_as"] = measured.same_as;
     if (!measured.explanation.empty()) out["explanation"] = measured.explanation;
     return out;
 }
@@ -96,8 +102,10 @@ void run_bench_collectives(const bench_collectives_options& options) {
             print_times(report, options);
             continue;
         }
-        nlohmann::ordered_json run{
-            {"tasks", where.tasks}, {"hosts", report.hosts}, {"results", nlohmann::json::array()}};
+        nlohmann::ordered_json run{{"tasks", where.tasks},
+                                   {"hosts", report.hosts},
+                                   {"model", model_json(report.network.value())},
+                                   {"results", nlohmann::json::array()}};
         for (const auto& measured : report.collectives)
             run["results"].push_back(times_json(measured));
         runs.push_back(run);

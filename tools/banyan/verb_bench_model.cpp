@@ -9,6 +9,7 @@
 #include "tools/banyan/bench_placement.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
+#include "tools/banyan/model_json.hpp"
 #include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/verb_bench.hpp"
@@ -22,15 +23,6 @@ struct bench_model_options {
     std::string file;
     bool as_json = false;
 };
-
-nlohmann::ordered_json model_json(const net::network_model& model) {
-    nlohmann::ordered_json out;
-    const auto names = net::number_names();
-    const auto numbers = model.numbers();
-    for (std::size_t i = 0; i < names.size(); ++i)
-        out[std::string(names[i])] = numbers[i];
-    return out;
-}
 
 void print_links(const net::network_model& model, bool has_inside, bool has_between) {
     const auto row = [&](const char* what, double inside, double between) {
