@@ -14,7 +14,8 @@ SIZES = (8, 1024, 65536, 262144)
 OPERATIONS = ("barrier", "broadcast", "reduce", "allreduce", "gather", "scatter", "allgather", "reduce_scatter", "alltoall")
 SECONDS = 0.3  # of each collective in the comparison of sides
 LIMIT_S = 600
-PASSES = 3  # over all algorithms, so that a short disturbance of the computer does not decide which one is the best
+PASSES = 6  # over all algorithms; the interval of a quotient comes from the differences between passes
+SAMPLES = 2  # of each algorithm in a pass: one in the order of the table, one in the reverse order
 PLAIN = ["--plain-data"]  # option of banyan up: messages between hosts are not encrypted
 
 
@@ -97,12 +98,12 @@ def compare(bin_folder, lab, rounds):
 
 
 def one_pass(bin_folder, tasks, number, passes):
-    """The rows of banyan bench collectives for all operations and lengths."""
+    """A run of banyan bench collectives for each operation, with all lengths: tasks, hosts, model and results."""
     found = []
     for operation in OPERATIONS:
         print(f"all algorithms of {operation}, pass {number} of {passes}", flush=True)
         found += banyan_json(bin_folder, ["bench", "collectives", "--np", tasks, "--op", operation, "--sizes",
-                                          ",".join(map(str, SIZES)), "--repeat", 3])["runs"][0]["results"]
+                                          ",".join(map(str, SIZES)), "--repeat", SAMPLES])["runs"]
     return found
 
 

@@ -1,16 +1,21 @@
 """The parts of docs/collectives.md that are made only from a result of bench/laboratory."""
+import pathlib
+import sys
 from statistics import median
 
-import measured_part
-from collectives import CALLS, call_text
-from markdown_table import markdown_table
-from targets import size_text
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import automatic_choices  # noqa: E402: the path comes first
+import measured_part  # noqa: E402
+from automatic_choices import FAR, NEAR, NEAR_BEST, OPEN, SAME, time_us  # noqa: E402
+from collectives import CALLS, call_text  # noqa: E402
+from markdown_table import markdown_table  # noqa: E402
+from student_interval import interval_text, mean_ratio  # noqa: E402
+from targets import size_text  # noqa: E402
 
 MARKS = "<!-- measured by bench/laboratory: begin -->\n", "<!-- measured by bench/laboratory: end -->\n"
 TECHNIQUE_MARKS = "<!-- techniques, measured by bench/laboratory: begin -->\n", "<!-- techniques, measured by bench/laboratory: end -->\n"
-OURS = ("ours", "ours_plain")  # banyan.bench.laboratory.v1 has no side without encryption
-REASONS = {}  # by name and size of the call; printed only where Banyan is slower than Open MPI
-NEAR_BEST = 1.10  # of the time of the best fixed algorithm
+OURS, OTHER = ("ours", "ours_plain"), "openmpi"
+REASONS = {}  # by name and size of the call; printed only where Banyan is slower than Open MPI by more than noise
 
 PART = """
 `bench/pages` makes this part from `{file}`. Do not edit it by hand. {rounds} rounds, medians. Laboratory (tools/lab/lab) on {cores} cores of {cpu},
@@ -18,25 +23,36 @@ PART = """
 
 ### Compared with Open MPI
 
-The table has the times, and the time of Banyan divided by that of Open MPI over TCP. The sides take turns and run the same loop as in bench/compare. Banyan encrypts
-messages between hosts by default; Open MPI does not. "Plain" is Banyan without encryption, after `banyan up --plain-data`. "-": not measured.
-Noise is the largest sample of Banyan divided by the smallest.
+The sides take turns and run the same loop as in bench/compare. Banyan encrypts messages between hosts by default; Open MPI does not. "Plain" is Banyan without encryption,
+after `banyan up --plain-data`. Open MPI uses TCP. "-": not measured. The times are medians. The quotients are geometric means of the time of Banyan divided by that of Open MPI in the
+same round, with their 95 % intervals (Student t). If 1 is in the interval, the difference may be noise.
 
 {sides}
+
+Banyan is slower by more than noise in: {slower}.
 
 {reasons}
 
 ### The automatic choice compared with the best algorithm
 
-A pass measures `automatic` and every named algorithm once. Passes: {passes}. The quotient is the time of `automatic` divided by that of the best named algorithm for the same
-length; both are medians over all passes. It is within {percent} % in {near} of {all} cases.
+A pass measures `automatic` and every named algorithm of a collective and a length {order}. Passes: {passes}. The best of several equally fast algorithms is best by chance, and its measured time is
+too short. So the best algorithm is not selected by the times with which `automatic` is compared: every second pass selects it for the other passes, and these for the first ones. The quotient is the time of `automatic` divided by that of the
+best algorithm, a geometric mean over the passes with its 95 % interval (Student t). The last column says whether `automatic` is within {percent} % of the best algorithm:
 
-`automatic` runs the algorithm that it has chosen, so the times of this algorithm, automatic and named, should be equal. In the same pass they differ by
-{usual:.0f} % in the median, and in a tenth of the cases by {often:.0f} % or more. So of several equally fast algorithms, the best one is best partly by chance. The last column uses all measurements
-of the chosen algorithm, automatic and named: by these, automatic is within {percent} % in {fair} of {all} cases.{restriction}
+- {same}: both do the same in every pass, so the quotient is noise ({of_same} of {all})
+- {yes}: the whole interval is at most {near_best:.2f} ({of_yes} of {all})
+- {no}: the whole interval is above {near_best:.2f} ({of_no} of {all})
+- {open}: these passes do not decide it ({of_open} of {all}; the quotient itself is at most {near_best:.2f} in {open_near} of these)
+
+How large is noise? `automatic` and the chosen algorithm under its own name do the same. The quotient of their times, a geometric mean over the passes, differs from 1 by the percentages of the next
+table.{cold} The table also has the geometric mean of the quotients of all collectives.
+
+{noise}
 
 {choices}
 """
+
+COLD = """ In this result they are large for short calls: the algorithm that a process measured first was slow, probably because its connections were new. Later versions use all connections before they measure."""
 
 TECHNIQUES = """
 `bench/pages` makes these tables from `{file}`. Times in microseconds, medians; q is the time of the improved way divided by that of the plain way, predicted and
@@ -56,76 +72,70 @@ def of_side(sides, name, key):
     return [sample[key] for sample in sides[name]]
 
 
+def key_of(call):
+    return f"{call[0]} {call[1]}"
+
+
+def beside_other(sides, name, call):
+    """The time of a side of Banyan divided by that of Open MPI, with its interval. None if one was not measured."""
+    if name not in sides or OTHER not in sides:
+        return None
+    pairs = zip(of_side(sides, name, key_of(call)), of_side(sides, OTHER, key_of(call)), strict=True)
+    return mean_ratio(ours / theirs for ours, theirs in pairs)
+
+
+def is_slower(sides, call):
+    """True if Banyan is slower than Open MPI by more than noise."""
+    found = beside_other(sides, OURS[0], call)
+    return found is not None and found[1] > 1
+
+
 def side_table(sides):
     rows = []
     for call in CALLS:
-        key = f"{call[0]} {call[1]}"
-        times = {name: median(of_side(sides, name, key)) for name in OURS + ("openmpi",) if name in sides}
-        samples = of_side(sides, "ours", key)
-        rows.append([call_text(*call, size_text)] + [number(times.get(name), ".4g") for name in OURS + ("openmpi",)] +
-                    [number(times[name] / times["openmpi"] if name in times else None, ".2f") for name in OURS] +
-                    [f"{max(samples) / min(samples):.2f}"])
-    return markdown_table(["collective", "Banyan, us", "plain, us", "Open MPI, us", "Banyan / Open MPI", "plain / Open MPI", "noise"], rows)
+        cells = [call_text(*call, size_text)]
+        cells += [f"{median(of_side(sides, name, key_of(call))):.4g}" if name in sides else "-" for name in (*OURS, OTHER)]
+        for found in (beside_other(sides, name, call) for name in OURS):
+            cells += ["-", "-"] if found is None else [f"{found[0]:.2f}", interval_text(*found[1:])]
+        rows.append(cells)
+    return markdown_table(["collective", "Banyan, us", "plain, us", "Open MPI, us", "Banyan / Open MPI", "95 % interval",
+                           "plain / Open MPI", "95 % interval"], rows)
 
 
-def number(value, form):
-    return "-" if value is None else format(value, form)
+def slower_text(sides):
+    if OTHER not in sides:
+        return "not measured"
+    return ", ".join(call_text(*call, size_text) for call in CALLS if is_slower(sides, call)) or "no call"
 
 
-def passes_of(result):
-    """All rows of banyan bench collectives, by pass. banyan.bench.laboratory.v1 has one pass."""
-    return result["passes"] if "passes" in result else [result["algorithms"]]
-
-
-def time_us(row):
-    return row["measured_us"]["median"]
-
-
-def key_of(row):
-    return row["collective"], row["bytes"], row["algorithm"]
-
-
-class Choice:
-    """The automatic choice of one collective and length, compared with all its algorithms, over all passes."""
-
-    def __init__(self, passes, collective, size):
-        of_call = [[row for row in rows if (row["collective"], row["bytes"]) == (collective, size)] for rows in passes]
-        automatic = [next(row for row in rows if row["algorithm"] == "automatic") for rows in of_call]
-        named = {name: [time_us(row) for rows in of_call for row in rows if row["algorithm"] == name]
-                 for name in {row["algorithm"] for rows in of_call for row in rows} - {"automatic"}}
-        self.collective, self.size = collective, size
-        self.chosen = [row["chosen"] for row in automatic]
-        self.us = median(map(time_us, automatic))
-        self.best = min(named, key=lambda name: median(named[name]))
-        self.best_us = median(named[self.best])
-        # each pass measures the chosen algorithm twice
-        self.twice = [(time_us(row), named[row["chosen"]][number]) for number, row in enumerate(automatic)]
-        self.chosen_us = median(time for pair in self.twice for time in pair)
-
-    @property
-    def quotient(self):
-        return self.us / self.best_us
-
-    @property
-    def fair_quotient(self):
-        return self.chosen_us / min(self.best_us, self.chosen_us)
-
-
-def choices(passes):
-    calls = dict.fromkeys((row["collective"], row["bytes"]) for row in passes[0])
-    return [Choice(passes, *call) for call in calls]
-
-
-def differences_percent(found):
-    """Differences between the two measurements of the chosen algorithm in a pass, in ascending order."""
-    return sorted(100 * (max(pair) / min(pair) - 1) for choice in found for pair in choice.twice)
+def length_text(size):
+    return size_text(size) if size else "-"
 
 
 def choice_table(found):
-    rows = [[choice.collective, size_text(choice.size) if choice.size else "-", ", ".join(dict.fromkeys(choice.chosen)),
-             f"{choice.us:.4g}", choice.best, f"{choice.best_us:.4g}", f"{choice.quotient:.2f}", f"{choice.fair_quotient:.2f}"]
-            for choice in found]
-    return markdown_table(["collective", "bytes", "automatic", "us", "best", "us", "quotient", "of all measurements"], rows)
+    def cells(rows):
+        names = dict.fromkeys(row.get("chosen", row["algorithm"]) for row in rows)
+        return [", ".join(names), f"{median(row['predicted_us'] for row in rows):.4g}", f"{median(map(time_us, rows)):.4g}"]
+    rows = [[choice.collective, length_text(choice.size), *cells(choice.automatic), *cells(choice.best), f"{choice.quotient:.2f}",
+             interval_text(choice.low, choice.high), choice.is_near] for choice in found]
+    return markdown_table(["collective", "bytes", "automatic", "predicted us", "us", "best", "predicted us", "us", "quotient",
+                           "95 % interval", f"within {percent(NEAR_BEST)} %"], rows)
+
+
+def percent(quotient):
+    """By how much a quotient differs from 1, in either direction."""
+    return round(100 * (max(quotient, 1 / quotient) - 1))
+
+
+def noise_table(found):
+    rows = []
+    for size in dict.fromkeys(choice.size for choice in found):
+        of_size = [choice for choice in found if choice.size == size]
+        noises = [percent(choice.noise) for choice in of_size]
+        mean, low, high = automatic_choices.mean_quotient(of_size)
+        rows.append([length_text(size), len(of_size), f"{median(noises):.0f} %", f"{max(noises)} %", f"{mean:.2f}",
+                     interval_text(low, high)])
+    return markdown_table(["bytes", "cases", "noise, median", "largest", "mean quotient", "95 % interval"], rows)
 
 
 def technique_table(run):
@@ -143,31 +153,23 @@ def model_text(run):
 
 
 def reasons_text(sides):
-    """The reasons for missed targets: the calls in which Banyan is slower than Open MPI."""
-    lines = []
-    for call in CALLS:
-        key = f"{call[0]} {call[1]}"
-        ours, theirs = (median(of_side(sides, name, key)) for name in ("ours", "openmpi"))
-        if ours > theirs and key in REASONS:
-            lines.append(f"- {call_text(*call, size_text)}: {REASONS[key]}")
-    return "\n".join(lines)
+    """The reasons for missed targets."""
+    return "\n".join(f"- {call_text(*call, size_text)}: {REASONS[key_of(call)]}" for call in CALLS
+                     if key_of(call) in REASONS and is_slower(sides, call))
 
 
 def part_text(result, source):
-    settings, found = result["settings"], choices(passes_of(result))
-    differences = differences_percent(found)
+    settings, sides, found = result["settings"], result["sides"], automatic_choices.choices(result)
+    count = {answer: sum(choice.is_near == answer for choice in found) for answer in (SAME, NEAR, FAR, OPEN)}
+    in_turns = automatic_choices.in_turns(result)
+    open_near = sum(choice.is_near == OPEN and choice.quotient <= NEAR_BEST for choice in found)
     return PART.format(file=source, rounds=result["rounds"], cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"],
                        date=settings["date"], commit=settings["commit"], laboratory=result["laboratory"],
-                       sides=side_table(result["sides"]), reasons=reasons_text(result["sides"]), choices=choice_table(found),
-                       near=sum(choice.quotient <= NEAR_BEST for choice in found),
-                       fair=sum(choice.fair_quotient <= NEAR_BEST for choice in found), all=len(found),
-                       percent=round((NEAR_BEST - 1) * 100), restriction="" if "passes" in result else RESTRICTION, passes=len(passes_of(result)), usual=median(differences),
-                       often=differences[len(differences) * 9 // 10])
-
-
-# The reductions of banyan.bench.laboratory.v1 are sums of doubles.
-RESTRICTION = """ The
-reductions are sums of floating point numbers, for which automatic chooses only algorithms of the standard association: not `ring`, and not the `chain` of reduce."""
+                       sides=side_table(sides), slower=slower_text(sides), reasons=reasons_text(sides),
+                       order="in turns" if in_turns else "one after another", cold="" if in_turns else COLD,
+                       passes=len(result["passes"]), percent=percent(NEAR_BEST), near_best=NEAR_BEST, same=SAME, yes=NEAR, no=FAR,
+                       open=OPEN, of_same=count[SAME], of_yes=count[NEAR], of_no=count[FAR], of_open=count[OPEN],
+                       open_near=open_near, all=len(found), noise=noise_table(found), choices=choice_table(found))
 
 
 def technique_text(result, source):
