@@ -64,6 +64,15 @@ double gap_time(collective_messages& ch, int peer, double start_s, double byte_s
     return std::clamp(all_gaps / static_cast<double>(burst_messages - 1), start_s / 50, start_s);
 }
 
+// The free bytes of a message, 0 if they are less than the fraction `least_part` of it or save less than a start-up.
+double free_bytes_above(double least_part, const timed_trip& shortest, const timed_trip& longer, double byte_s) {
+    const auto bytes = static_cast<double>(longer.bytes);
+    const double paid_s = std::max(0.0, (longer.seconds - shortest.seconds) / 2);
+    const double found = std::max(0.0, bytes - paid_s / byte_s);
+    const bool is_noise = found < least_part * bytes || found * byte_s < shortest.seconds / 2;
+    return is_noise ? 0 : found;
+}
+
 }  // namespace
 
 double median_of(std::vector<double> values) {
@@ -84,11 +93,11 @@ double byte_time(const timed_trip& shorter, const timed_trip& longer) {
 }
 
 double free_bytes_of(const timed_trip& shortest, const timed_trip& longer, double byte_s) {
-    const auto bytes = static_cast<double>(longer.bytes);
-    const double paid_s = std::max(0.0, (longer.seconds - shortest.seconds) / 2);
-    const double found = std::max(0.0, bytes - paid_s / byte_s);
-    const bool is_noise = found < least_free_part * bytes || found * byte_s < shortest.seconds / 2;
-    return is_noise ? 0 : found;
+    return free_bytes_above(least_free_part, shortest, longer, byte_s);
+}
+
+bool may_have_free_bytes(const timed_trip& shortest, const timed_trip& longer, const timed_trip& longest) {
+    return free_bytes_above(least_free_part / 2, shortest, longer, byte_time(longer, longest)) > 0;
 }
 
 link_times measure_link(collective_messages& ch, int peer) {
@@ -100,8 +109,10 @@ link_times measure_link(collective_messages& ch, int peer) {
     const timed_trip half = time_long_trips(ch, peer, bytes / 2);
     const timed_trip whole = time_long_trips(ch, peer, bytes);
     double byte_s = byte_time(half, whole);
-    if (free_bytes_of(shortest, half, byte_s) > 0)  // part of `whole` was free too
-        byte_s = byte_time(whole, time_long_trips(ch, peer, 2 * bytes));
+    // On a fast link, messages of twice the length are also slower because of caches and the rendezvous.
+    const bool is_slow = bytes < most_long_bytes;
+    if (is_slow ? may_have_free_bytes(shortest, half, whole) : free_bytes_of(shortest, half, byte_s) > 0)
+        byte_s = byte_time(whole, time_long_trips(ch, peer, 2 * bytes));  // part of `whole` may have been free too
     const double free_bytes = free_bytes_of(shortest, half, byte_s);
     const double start_s = std::max(trip / 2, 1e-9);
     const double gap_s = gap_time(ch, peer, start_s, byte_s);

@@ -12,7 +12,7 @@ inline constexpr double measured_part_s = 1e-3;
 
 /// Ping-pongs with rank `peer`, which calls answer_link_measurement() at the same time: of 8 bytes, of a length that
 /// takes about four times measured_part_s (16 KiB to 256 KiB) and of half of it, then bursts of messages of 4 KiB. If
-/// the first bytes are free, a ping-pong of twice the length follows, because a part of the shorter ones took no time.
+/// the first bytes may be free, a ping-pong of twice the length follows: a part of the shorter ones took no time.
 /// Medians. Blocks; throws as collective_messages.
 link_times measure_link(collective_messages& ch, int peer);
 void answer_link_measurement(collective_messages& ch, int peer);
@@ -26,6 +26,11 @@ struct timed_trip {
 /// Td from two lengths, above 0. A network may take the first bytes of a message faster than the rest, into the buffer
 /// of a switch or the token bucket of a rate limit.
 double byte_time(const timed_trip& shorter, const timed_trip& longer);
+
+/// Whether the first bytes of a message may be free, by the times of three lengths, each longer than the one before.
+/// Then the time of a byte must be measured with longer messages: free bytes shorten byte_time(longer, longest), so
+/// free_bytes_of() finds too few of them. The limit is therefore half of that of free_bytes_of().
+bool may_have_free_bytes(const timed_trip& shortest, const timed_trip& longer, const timed_trip& longest);
 
 /// F from a short message, a long one and Td: what the long message would take longer if all of its bytes took Td,
 /// divided by Td. From 0 to the length. 0 if it is less than a third of the length, or saves less than the start-up of

@@ -2,6 +2,7 @@
 #include "libnet/collectives/link_measurement.hpp"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 
 namespace link_measurement_test {
@@ -18,7 +19,51 @@ timed_trip trip_of(std::size_t bytes, double free_bytes, double byte_s) {
     return {bytes, 2 * (start_s + std::max(0.0, static_cast<double>(bytes) - free_bytes) * byte_s)};
 }
 
+// The last of ten trips there and back. The link of each rank is a token bucket, which fills while the other one sends.
+timed_trip trip_through_buckets(std::size_t bytes, double bucket_bytes, double byte_s) {
+    const auto length = static_cast<double>(bytes);
+    std::array<double, 2> tokens{bucket_bytes, bucket_bytes};
+    double trip_s = 0;
+    for (int message = 0; message < 20; ++message) {
+        if (message % 2 == 0) trip_s = 0;
+        double& own = tokens[static_cast<std::size_t>(message % 2)];
+        double& other = tokens[static_cast<std::size_t>(1 - message % 2)];
+        const double seconds = start_s + std::max(0.0, length - own) * byte_s;
+        own = std::max(0.0, own - length);
+        other = std::min(bucket_bytes, other + seconds / byte_s);
+        trip_s += seconds;
+    }
+    return {bytes, trip_s};
+}
+
 }  // namespace
+
+TEST_CASE("The free bytes of a token bucket are found although messages that follow one another have fewer of them") {
+    constexpr double bucket_bytes = 25000, byte_s = 84e-9;  // 2 ms of 100 Mbit/s
+    const std::size_t bytes = GENERATE(std::size_t{32768}, std::size_t{65536});
+    const timed_trip half = trip_through_buckets(bytes, bucket_bytes, byte_s);
+    const timed_trip whole = trip_through_buckets(2 * bytes, bucket_bytes, byte_s);
+    const timed_trip twice = trip_through_buckets(4 * bytes, bucket_bytes, byte_s);
+    CAPTURE(bytes, byte_time(half, whole));
+    CHECK(byte_time(half, whole) <= byte_s * 1.001);
+    REQUIRE(may_have_free_bytes(shortest, half, whole));
+    CHECK(byte_time(whole, twice) == Approx(byte_s));
+    const double found = free_bytes_of(shortest, half, byte_time(whole, twice));
+    CHECK(found > bucket_bytes / 2);
+    CHECK(found <= bucket_bytes * 1.001);
+    // with 32 KiB, the time of a byte is too short, and the bytes that it gives would count as noise
+    if (bytes == 32768) CHECK(free_bytes_of(shortest, half, byte_time(half, whole)) == 0);
+}
+
+TEST_CASE("A link without free bytes needs no longer messages, also if its times vary by a tenth") {
+    const double byte_s = GENERATE(80e-9, 8e-9, 0.1e-9);
+    const std::size_t bytes = GENERATE(std::size_t{16384}, std::size_t{65536});
+    const double noise = GENERATE(0.93, 1.0, 1.1);
+    timed_trip half = trip_of(bytes, 0, byte_s);
+    half.seconds = shortest.seconds + noise * (half.seconds - shortest.seconds);
+    CAPTURE(byte_s, bytes, noise);
+    CHECK_FALSE(may_have_free_bytes(shortest, half, trip_of(2 * bytes, 0, byte_s)));
+}
 
 TEST_CASE("The free bytes of a link and its time for a byte are found from the times of messages") {
     const double byte_s = GENERATE(80e-9, 8e-9);
