@@ -25,6 +25,18 @@ std::vector<double> relative_differences(std::span<const double> values, std::si
     return differences;
 }
 
+/// The differences of successive means of n values, without those that contain the largest step between two successive
+/// values, where a load has appeared or ended. All of them if too few would be left.
+std::vector<double> differences_of_means(std::span<const double> values, std::size_t n) {
+    const std::vector<double> all = relative_differences(values, n);
+    const std::vector<double> single = relative_differences(values, 1);
+    const auto after_step = static_cast<std::size_t>(std::ranges::max_element(single) - single.begin()) + 1;
+    std::vector<double> others;
+    for (std::size_t first = 0; first < all.size(); ++first)  // of the 2 n values of a difference
+        if (after_step <= first || after_step >= first + 2 * n) others.push_back(all[first]);
+    return others.size() < enough_differences ? all : others;
+}
+
 }  // namespace
 
 double chance_deviations(int ranks, std::int64_t checks) {
@@ -51,8 +63,9 @@ double deviation_of_mean(std::span<const double> values, std::int64_t n) {
     std::ranges::nth_element(single, single.begin() + static_cast<std::ptrdiff_t>(others) - 1);
     const double sum = std::accumulate(single.begin(), single.begin() + static_cast<std::ptrdiff_t>(others), 0.0);
     const double independent = sum / static_cast<double>(others) / of_others / std::sqrt(static_cast<double>(n));
-    std::vector<double> of_means = relative_differences(values, static_cast<std::size_t>(n));
-    if (n == 1 || of_means.size() < enough_differences) return independent;
+    if (n == 1) return independent;
+    std::vector<double> of_means = differences_of_means(values, static_cast<std::size_t>(n));
+    if (of_means.size() < enough_differences) return independent;
     const auto quartile = of_means.begin() + std::ssize(of_means) / 4;
     std::ranges::nth_element(of_means, quartile);
     return std::max(independent, *quartile / of_quartile);

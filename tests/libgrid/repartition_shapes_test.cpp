@@ -189,6 +189,26 @@ TEST_CASE("the deviation of means: independent values, values that wander, and a
     CHECK(deviation_of_mean(std::vector<double>{1}, 3) == 0);
 }
 
+TEST_CASE("a load that appears among times that vary does not raise the deviation of means") {
+    constexpr int runs = 100, observations = 21;
+    for (int first_loaded : {6, 10, 14}) {
+        std::mt19937_64 random(11);
+        std::normal_distribution<double> normal(1, 0.05);
+        double without = 0, with = 0;
+        for (int i = 0; i < runs; ++i) {
+            std::vector<double> times;
+            while (std::ssize(times) < observations)
+                times.push_back(normal(random));
+            without += deviation_of_mean(times, 3) / runs;
+            for (auto at = static_cast<std::size_t>(first_loaded); at < times.size(); ++at)
+                times[at] *= 2;
+            with += deviation_of_mean(times, 3) / runs;
+        }
+        INFO("load from observation " << first_loaded << ": " << with << ", without it " << without);
+        CHECK(with < 1.2 * without);  // 1.4 if means before and after its appearance are compared
+    }
+}
+
 TEST_CASE("the numbers of the model: the normal tail, and how long a load lasts") {
     CHECK(chance_deviations(1, 1) == Approx(1.6449).epsilon(1e-4));
     CHECK(chance_deviations(1, 2) == Approx(1.9600).epsilon(1e-4));
