@@ -156,7 +156,7 @@ std::optional<repartition_choice> repartition_policy::confirm(const times& cell_
     observed_.push_back(cell_s);
     if (std::ssize(observed_) <= settings_.confirmations) return std::nullopt;
     if (observed_.size() > 1 && first_observed_differs()) observed_.erase(observed_.begin());
-    const times mean = mean_of(observed_);
+    const times mean = with_earlier_times(mean_of(observed_));
     auto chosen = best_choice({mean, std::ssize(observed_), ahead, true});
     proposed_.reset();
     if (!chosen) return std::nullopt;
@@ -165,12 +165,32 @@ std::optional<repartition_choice> repartition_policy::confirm(const times& cell_
     modelled_move_s_ = chosen->move_s / move_factor_;
     before_ = std::move(parts_);
     parts_ = chosen->parts;
+    of_present_ = 0;
     return chosen;
 }
 
 void repartition_policy::add_to_history(const times& cell_s) {
     history_.push_back(cell_s);
     if (history_.size() > most_history) history_.erase(history_.begin());
+    of_present_ = std::min(of_present_ + 1, std::ssize(history_));
+}
+
+// The mean of the observations that confirm varies, because they are few. Also, ranks that wait for a loaded one may
+// seem a few percent faster than they will be. So a rank whose time has not changed gets the mean of all its
+// observations.
+repartition_policy::times repartition_policy::with_earlier_times(times mean) const {
+    constexpr double deviations = 2;
+    const std::int64_t earlier = of_present_ - settings_.confirmations - 1;
+    if (earlier < 1) return mean;
+    const auto first = history_.end() - of_present_;
+    const times before = mean_of(std::span(first, static_cast<std::size_t>(earlier)));
+    const auto later_count = static_cast<double>(observed_.size()), earlier_count = static_cast<double>(earlier);
+    for (std::size_t at = 0; at < mean.size(); ++at) {
+        const double deviation = deviation_of_rank(at, 1) * std::sqrt(1 / later_count + 1 / earlier_count);
+        if (std::abs(mean[at] / before[at] - 1) <= settings_.least_gain + deviations * deviation)
+            mean[at] = (later_count * mean[at] + earlier_count * before[at]) / (later_count + earlier_count);
+    }
+    return mean;
 }
 
 bool repartition_policy::first_observed_differs() const {

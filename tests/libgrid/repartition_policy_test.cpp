@@ -258,6 +258,23 @@ TEST_CASE("an observation during which the load has appeared does not count for 
     CHECK(std::abs(of_half - cells_after({2.5e-3, 5e-3, 2.5e-3, 2.5e-3})) <= 2000);
 }
 
+TEST_CASE("a rank whose times have not changed counts with all its observations, another one with the last ones") {
+    repartition_policy policy(start_for("columns", {1, 1, 1, 1}, 2000), {.iterations = 1000, .way = "columns"},
+                              {.net = {.kind = part::medium::switched}});
+    observe_often(policy, {1e-2, 1e-2, 1e-2, 1e-2}, 1000, 700);
+    const std::vector<double> loaded{1e-2, 2e-2, 9.85e-3, 1.1e-2};
+    CHECK_FALSE(policy.observe(loaded, 690));
+    CHECK_FALSE(policy.observe(loaded, 680));
+    const auto choice = policy.observe(loaded, 670);
+    REQUIRE(choice);
+    const auto relative = [&](int rank) {
+        return static_cast<double>(choice->parts.cells(rank)) / static_cast<double>(choice->parts.cells(0));
+    };
+    CHECK(relative(1) == Approx(0.5).margin(0.004));
+    CHECK(relative(2) == Approx(13 / (10 + 3 * 0.985)).margin(0.004));  // 1.015 by the last three observations
+    CHECK(relative(3) == Approx(1 / 1.1).margin(0.004));                // 0.977 by all observations
+}
+
 TEST_CASE("a repartition without the expected gain doubles the least gain") {
     for (const bool gained : {false, true}) {
         repartition_policy policy(start_for("columns", {1, 1}, 1000), {.iterations = 1000, .confirmations = 0},

@@ -67,7 +67,9 @@ struct repartition_candidate;  // libgrid/repartition_candidates.hpp
 /// proportion to the probability. In each of the next observations the repartition must gain at least the least gain.
 /// The partition is then made for the mean times of all these observations, and must gain needed_gain() again. The
 /// first one does not count if the times of a rank differ from the mean of the others by more than the least gain plus
-/// x sigma (needed_gain()): the load has appeared during this observation.
+/// x sigma (needed_gain()): the load has appeared during this observation. A rank has not changed if
+/// its mean differs from that of its earlier observations since the last repartition by at most the least gain plus two
+/// standard deviations of the difference. It counts with the mean of all of them (of the last 21 observations).
 ///
 /// A repartition that gains less than half of what was expected doubles the least gain (to 0.5 at most), and the next
 /// one goes half as far: to shares between the present ones and those of the speeds. This rule does not apply if the
@@ -125,6 +127,7 @@ class repartition_policy {
     [[nodiscard]] double gain_of(const part::partition& to, const times& cell_s) const;
     std::optional<repartition_choice> confirm(const times& cell_s, const prospect& ahead);
     [[nodiscard]] bool first_observed_differs() const;
+    [[nodiscard]] times with_earlier_times(times mean) const;
     [[nodiscard]] double deviation_of_rank(std::size_t rank, std::int64_t observations) const;
     [[nodiscard]] prospect prospect_with(std::int64_t iterations_left) const;
     void add_to_history(const times& cell_s);
@@ -136,13 +139,14 @@ class repartition_policy {
     repartition_settings settings_;
     moving_cost cost_;
     double least_gain_;
-    double chance_;               // x
-    std::vector<times> history_;  // the last observations, the newest last
-    std::int64_t last_left_;      // iterations that were left at the last observation
-    std::int64_t interval_ = 0;   // iterations since the observation before it
-    int changes_ = 0;             // repartitions so far
-    double step_ = 1;             // how far the shares go to those of the measured speeds
-    double move_factor_ = 1;      // measured time of a move divided by the expected one
+    double chance_;                // x
+    std::vector<times> history_;   // the last observations, the newest last
+    std::int64_t of_present_ = 0;  // how many of them are of the present partition
+    std::int64_t last_left_;       // iterations that were left at the last observation
+    std::int64_t interval_ = 0;    // iterations since the observation before it
+    int changes_ = 0;              // repartitions so far
+    double step_ = 1;              // how far the shares go to those of the measured speeds
+    double move_factor_ = 1;       // measured time of a move divided by the expected one
     double modelled_move_s_ = 0;
     std::optional<repartition_choice> proposed_;
     std::vector<times> observed_;  // since the proposal
