@@ -12,7 +12,7 @@ program uses the second host. {cores} cores of {cpu}, {kernel}, {date}; seconds 
 
 {table}
 
-A program that knows the load would take {knowing:.2f} s. `--rebalance` reaches {gain} of its gain (target: at least {least_gain:.0f} %). Without a load, the run takes {cost:.3f} times the time without `--rebalance` (target: at most {most_cost}).
+A program that knows the load would take {knowing:.2f} s. `--rebalance` reaches {gain} of its gain (target: at least {least_gain:.0f} %).{lost} Without a load, the run takes {cost:.3f} times the time without `--rebalance` (target: at most {most_cost}).
 """
 
 
@@ -20,6 +20,15 @@ def repartitions_text(trials, name, cells):
     texts = [", ".join(f"{r['iteration']} ({100 * r['moved_cells'] / cells:.1f} %)" for r in one[name]["repartitions"]) or "-"
              for one in trials]
     return "; ".join(texts)
+
+
+def lost_text(summary):
+    """A sentence about the part of the gain that is lost. Older results do not have it."""
+    possible = summary["seconds"]["disturbed"] - summary["seconds_knowing"]
+    if "seconds_lost" not in summary or possible <= 0:
+        return ""
+    until, moving, afterwards = (f"{100 * seconds / possible:.0f} %" for seconds in summary["seconds_lost"].values())
+    return f" It loses {until} until the first repartition, {moving} while cells move, and {afterwards} in the iterations after the first repartition."
 
 
 def part_text(result, source):
@@ -30,7 +39,7 @@ def part_text(result, source):
     gain = "no part" if summary["gain"] is None else f"{100 * summary['gain']:.0f} %"
     return PART.format(file=source, side=result["side"], iterations=result["iterations"], laboratory=result["laboratory"],
                        cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"], date=settings["date"],
-                       trials=len(trials), table=markdown_table(header, rows), knowing=summary["seconds_knowing"], gain=gain,
+                       trials=len(trials), table=markdown_table(header, rows), knowing=summary["seconds_knowing"], gain=gain, lost=lost_text(summary),
                        cost=summary["cost"], least_gain=100 * GAIN, most_cost=COST)
 
 
