@@ -1,6 +1,6 @@
 // Copies the cells of one array into another one that has another partition, also transposed. Messages above the eager
 // limit make progress only inside calls, so the cells that stay are copied in parts, with tests of the messages
-// between.
+// between. Rectangles with long rows are sent and received where they are; other cells go through a buffer.
 #include <algorithm>
 
 #include "banyan/grid/redistribution.hpp"
@@ -10,11 +10,44 @@
 namespace banyan::grid::detail {
 namespace {
 
+// Whether the cells are one rectangle whose rows take less time as separate pieces of a message than copied.
+bool has_long_rows(std::span<const region> regions, std::size_t item_bytes) {
+    constexpr std::size_t least_bytes = 1024;
+    return regions.size() == 1 && static_cast<std::size_t>(regions.front().cols) * item_bytes >= least_bytes;
+}
+
 std::vector<array_transfer> prepared(std::span<const cell_transfer> all, const item_places& at) {
     std::vector<array_transfer> transfers;
-    for (const cell_transfer& t : all)
-        transfers.push_back(transfer_of(t.peer, redistribute_tag, t.regions, at));
+    for (const cell_transfer& t : all) {
+        const std::size_t bytes = static_cast<std::size_t>(t.items) * at.item_bytes;
+        if (has_long_rows(t.regions, at.item_bytes))
+            transfers.push_back({t.peer, redistribute_tag, t.regions, bytes, true, {}, {}});
+        else
+            transfers.push_back(transfer_of(t.peer, redistribute_tag, t.regions, at));
+    }
     return transfers;
+}
+
+// The rows of the only region of a transfer, in the storage.
+template <class Byte>
+net::basic_regions<Byte> rows_in_place(const array_transfer& t, const item_places& at, Byte* storage) {
+    const region& r = t.regions.front();
+    return {at.of(storage, r), static_cast<std::size_t>(r.rows), static_cast<std::size_t>(r.cols) * at.item_bytes,
+            static_cast<std::size_t>(at.layout->stride()) * at.item_bytes};
+}
+
+void receive_transfer(const array_messages::state& s, array_transfer& t, std::byte* storage) {
+    if (t.in_place)
+        t.pending = s.tasks.async_recv(net::rank{t.peer}, t.tag, rows_in_place(t, s.places, storage));
+    else
+        s.start_receive(t, s.places, storage);
+}
+
+void send_transfer(const array_messages::state& s, array_transfer& t, const item_places& at, const std::byte* storage) {
+    if (t.in_place)
+        t.pending = s.tasks.async_send(net::rank{t.peer}, t.tag, rows_in_place(t, at, storage));
+    else
+        s.start_send(t, at, storage);
 }
 
 // The same cells before they are transposed.
@@ -77,9 +110,9 @@ void array_messages::redistribute_from(std::byte* storage, const halo_layout& ol
     std::vector<array_transfer> receives = prepared(change.receives(), s.places);
     std::vector<array_transfer> sends = prepared(change.sends(), old_places);
     for (array_transfer& t : receives)
-        s.start_receive(t, s.places, storage);
+        receive_transfer(s, t, storage);
     for (array_transfer& t : sends)
-        s.start_send(t, old_places, old_storage);
+        send_transfer(s, t, old_places, old_storage);
     copy_in_parts(change.kept(), s.places.item_bytes, receives, sends, [&](const region& r) {
         copy_items(old_places.of(old_storage, r), old_layout.stride(), s.places.of(storage, r), s.layout->stride(),
                    {r.rows, r.cols}, s.places.item_bytes);
@@ -94,7 +127,7 @@ void array_messages::transpose_from(std::byte* storage, const halo_layout& old_l
     const redistribution change(transposed(old_layout.parts()), s.layout->parts(), s.layout->processor());
     std::vector<array_transfer> receives = prepared(change.receives(), s.places);
     for (array_transfer& t : receives)
-        s.start_receive(t, s.places, storage);
+        receive_transfer(s, t, storage);
     std::vector<array_transfer> sends;
     for (const cell_transfer& cells : change.sends())
         sends.push_back(turned_transfer(cells, old_places, old_storage));

@@ -91,6 +91,15 @@ TEST_CASE("transposed: over every transport, larger than a square of the local c
     CHECK(found.first().empty());
 }
 
+TEST_CASE("transposed: rows that are long enough are received where they are, shorter ones through a buffer") {
+    const grid domain(600, 20);  // a rank has 75, 150 or 300 rows, which become rows of 600, 1200 or 2400 bytes
+    const testing::named_partition from{"rows", make_partition("contiguous_row", domain, speeds{1, 2, 4, 1})};
+    const testing::named_partition to{"rows", make_partition("contiguous_row", grid(20, 600), speeds{1, 1, 2, 1})};
+    findings found;
+    net::run_threads(4, [&](net::group& world) { transpose_between(world, from, to, found); });
+    CHECK(found.first() == "");
+}
+
 TEST_CASE("transposed: the partition of the transposed grid") {
     for (const auto& [name, parts] : testing::all_for(grid(6, 9, periodic::rows), 4)) {
         INFO(name);
