@@ -24,8 +24,8 @@ def repartitions_text(trials, name, cells):
 
 def lost_text(summary):
     """A sentence about the part of the gain that is lost. Older results do not have it."""
-    possible = summary["seconds"]["disturbed"] - summary["seconds_knowing"]
-    if "seconds_lost" not in summary or possible <= 0:
+    possible = summary.get("seconds_possible", 0)
+    if possible <= 0:
         return ""
     until, moving, afterwards = (f"{100 * seconds / possible:.0f} %" for seconds in summary["seconds_lost"].values())
     return f" It loses {until} until the first repartition, {moving} while cells move, and {afterwards} in the iterations after the first repartition."

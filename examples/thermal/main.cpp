@@ -130,6 +130,7 @@ void print_json(const options& o, const net::group& world, const thermal::outcom
                                         {"flops", o.flops},
                                         {"iterations", o.what.iterations},
                                         {"warm_up", o.what.warm_up},
+                                        {"unix_seconds_of_start", result.started_at_s},
                                         {"seconds_total", result.total_s},
                                         {"seconds_per_iteration", result.median_iteration_s},
                                         {"checksum", examples::hex(result.checksum)},

@@ -298,12 +298,17 @@ class rebalancing {
     double before_s_ = 0;
 };
 
-/// Carries out all iterations. Returns the time at which each of them has ended on all ranks, in seconds since the
-/// start.
-std::vector<double> ends_of_iterations(const net::group& world, const problem& what, solver& field,
-                                       iteration_loop& loop, std::optional<rebalancing>& moves) {
+struct iteration_times {
+    std::chrono::system_clock::time_point start;
+    std::vector<double> ends;  // when each iteration has ended on all ranks, in seconds since the start
+};
+
+/// Carries out all iterations.
+iteration_times timed_iterations(const net::group& world, const problem& what, solver& field, iteration_loop& loop,
+                                 std::optional<rebalancing>& moves) {
     std::vector<double> ends(static_cast<std::size_t>(what.warm_up + what.iterations));
     net::barrier(world);
+    const auto start = std::chrono::system_clock::now();
     const auto begin = clock::now();
     for (std::size_t number = 0; number < ends.size();) {
         const double before = number > 0 ? ends[number - 1] : seconds(clock::now() - begin);
@@ -316,7 +321,7 @@ std::vector<double> ends_of_iterations(const net::group& world, const problem& w
     }
     // An iteration ends when the last rank ends it. The clocks of the ranks are compared from the barrier on.
     net::allreduce(world, ends, [](double a, double b) { return std::max(a, b); });
-    return ends;
+    return {start, std::move(ends)};
 }
 
 }  // namespace
@@ -329,13 +334,14 @@ outcome solve(const net::group& world, const problem& what, bool want_field) {
     iteration_loop loop(world, what, halo.depth);
     std::optional<rebalancing> moves;
     if (!what.rebalance.empty()) moves.emplace(world, what, field);
-    const std::vector<double> ends = ends_of_iterations(world, what, field, loop, moves);
+    const auto [start, ends] = timed_iterations(world, what, field, loop, moves);
 
     outcome result;
     result.halo = halo;
     const auto warm_up = static_cast<std::size_t>(what.warm_up);
     const auto begin_of_measured = warm_up > 0 ? ends[warm_up - 1] : 0.0;
     result.total_s = ends.empty() ? 0 : ends.back() - begin_of_measured;
+    result.started_at_s = seconds(start.time_since_epoch()) + begin_of_measured;
     std::vector<double> steps(ends.size());
     std::adjacent_difference(ends.begin(), ends.end(), steps.begin());
     steps.erase(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(warm_up));

@@ -121,7 +121,8 @@ struct problem {
 /// The result of a run. Times are those of the whole group, in seconds.
 struct outcome {
     std::uint64_t checksum = 0;
-    double total_s = 0;  ///< from the barrier before the first measured iteration to the end on the last rank
+    double total_s = 0;       ///< from the barrier before the first measured iteration to the end on the last rank
+    double started_at_s = 0;  ///< of the first measured iteration, since 1970, by the clock of this rank
     double median_iteration_s = 0;    ///< median time from the end of one iteration on the last rank to the next end
     std::vector<rank_time> of_ranks;  ///< sums over all iterations, in rank order; on rank 0 only
     std::vector<std::int64_t> cells;  ///< cells of each rank at the end

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -88,6 +89,17 @@ TEST_CASE("thermal: iterations of the warm-up count for the result, not for the 
     CHECK(warm["seconds_total"].get<double>() > 0);
     CHECK(warm["checksum"] == json_of("--rows 24 --cols 20 --iterations 5")["checksum"]);
     CHECK(json_of("--rows 24 --cols 20 --iterations 0 --warm-up 2")["seconds_total"] == 0);
+}
+
+TEST_CASE("thermal: the measured iterations begin and end while the program runs") {
+    const auto now = [] {
+        return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    };
+    const double before = now();
+    const auto report = json_of("--rows 200 --cols 200 --threads 2 --iterations 3 --warm-up 2");
+    const double start = report["unix_seconds_of_start"];
+    CHECK(start > before);
+    CHECK(start + report["seconds_total"].get<double>() < now());
 }
 
 TEST_CASE("thermal: one process and threads print the same checksum") {
