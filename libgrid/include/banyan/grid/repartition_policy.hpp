@@ -67,9 +67,9 @@ struct repartition_candidate;  // libgrid/repartition_candidates.hpp
 /// proportion to the probability. In each of the next observations the repartition must gain at least the least gain.
 /// The partition is then made for the mean times of all these observations, and must gain needed_gain() again. The
 /// first one does not count if the times of a rank differ from the mean of the others by more than the least gain plus
-/// x sigma (needed_gain()): the load has appeared during this observation. A rank has not changed if
-/// its mean differs from that of its earlier observations since the last repartition by at most the least gain plus two
-/// standard deviations of the difference. It counts with the mean of all of them (of the last 21 observations).
+/// x sigma (needed_gain()): the load has appeared during this observation. A rank whose mean differs from that of its
+/// earlier observations since the last repartition by at most the least gain plus two standard deviations of the
+/// difference has not changed. It counts with the mean of all of them, of the last 21 at most.
 ///
 /// A repartition that gains less than half of what was expected doubles the least gain (to 0.5 at most), and the next
 /// one goes half as far: to shares between the present ones and those of the speeds. This rule does not apply if the
