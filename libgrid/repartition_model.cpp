@@ -25,12 +25,15 @@ std::vector<double> relative_differences(std::span<const double> values, std::si
     return differences;
 }
 
-/// The differences of successive means of n values, without those that contain the largest step between two successive
-/// values, where a load has appeared or ended. All of them if too few would be left.
-std::vector<double> differences_of_means(std::span<const double> values, std::size_t n) {
+/// The differences of successive means of n values. If the largest step between two successive values is above
+/// `least_step`, a load has appeared or ended there: the differences that contain it are left out, unless too few
+/// others are left.
+std::vector<double> differences_of_means(std::span<const double> values, std::size_t n, double least_step) {
     const std::vector<double> all = relative_differences(values, n);
     const std::vector<double> single = relative_differences(values, 1);
-    const auto after_step = static_cast<std::size_t>(std::ranges::max_element(single) - single.begin()) + 1;
+    const auto largest = std::ranges::max_element(single);
+    if (*largest <= least_step) return all;
+    const auto after_step = static_cast<std::size_t>(largest - single.begin()) + 1;
     std::vector<double> others;
     for (std::size_t first = 0; first < all.size(); ++first)  // of the 2 n values of a difference
         if (after_step <= first || after_step >= first + 2 * n) others.push_back(all[first]);
@@ -57,14 +60,16 @@ double deviation_of_mean(std::span<const double> values, std::int64_t n) {
     // For normal values, the mean of the others is 0.66 sqrt(2), and the lower quartile 0.3186 sqrt(2) times the
     // deviation.
     constexpr double of_others = 0.66 * std::numbers::sqrt2, of_quartile = 0.3186 * std::numbers::sqrt2;
+    constexpr double of_step = 5;  // one of 20 differences of normal values is larger in 1 % of all cases
     if (values.size() < 2) return 0;
     std::vector<double> single = relative_differences(values, 1);
     const std::size_t others = single.size() - single.size() / 10;
     std::ranges::nth_element(single, single.begin() + static_cast<std::ptrdiff_t>(others) - 1);
     const double sum = std::accumulate(single.begin(), single.begin() + static_cast<std::ptrdiff_t>(others), 0.0);
-    const double independent = sum / static_cast<double>(others) / of_others / std::sqrt(static_cast<double>(n));
+    const double of_one = sum / static_cast<double>(others) / of_others;
+    const double independent = of_one / std::sqrt(static_cast<double>(n));
     if (n == 1) return independent;
-    std::vector<double> of_means = differences_of_means(values, static_cast<std::size_t>(n));
+    std::vector<double> of_means = differences_of_means(values, static_cast<std::size_t>(n), of_step * of_one);
     if (of_means.size() < enough_differences) return independent;
     const auto quartile = of_means.begin() + std::ssize(of_means) / 4;
     std::ranges::nth_element(of_means, quartile);

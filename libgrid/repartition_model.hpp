@@ -30,8 +30,8 @@ state_outlook outlook_of(std::int64_t passed, std::int64_t left, int changes);
 /// first is made from the differences of successive values, without the largest tenth (where a load appears or ends);
 /// it holds if the values are independent. The second is made from the lower quartile of the differences of successive
 /// means, if there are enough values: times that change slowly have small differences but uncertain means. Means on
-/// both sides of the largest step between two values are not compared, if enough others are left. 0 for fewer than two
-/// values.
+/// both sides of the largest step between two values are not compared if this step is above five times the deviation of
+/// a value, and if enough others are left. 0 for fewer than two values.
 double deviation_of_mean(std::span<const double> values, std::int64_t n);
 
 }  // namespace banyan::grid
