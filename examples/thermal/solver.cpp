@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "banyan/net/collectives.hpp"
+#include "banyan/net/operations.hpp"
 #include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"
 #include "examples/run_times.hpp"
@@ -320,7 +321,7 @@ iteration_times timed_iterations(const net::group& world, const problem& what, s
             ends[number++] = before + (after - before) * static_cast<double>(i) / static_cast<double>(count);
     }
     // An iteration ends when the last rank ends it. The clocks of the ranks are compared from the barrier on.
-    net::allreduce(world, ends, [](double a, double b) { return std::max(a, b); });
+    net::allreduce(world, ends, net::op::max());
     return {start, std::move(ends)};
 }
 
