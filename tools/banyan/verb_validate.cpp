@@ -26,6 +26,8 @@ namespace {
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
+constexpr int validate_version = 4;  // of the schemas
+
 struct validate_options {
     std::string application;
     grid_options grid{1024, 1024};
@@ -117,11 +119,11 @@ std::string shifted_text(const json& counts, std::size_t predictions) {
 std::string write_results(const fs::path& folder, const validation& found, const json& summary, const json& samples) {
     const auto summary_file = folder / "validate.json";
     const auto samples_file = folder / "samples.json";
-    const auto all_samples = with_schema("validate_samples", 4, samples);
+    const auto all_samples = with_schema("validate_samples", validate_version, samples);
     // Samples are for programs: on one line they need a fifth of the space.
     write_output_file(samples_file, text_of(all_samples, -1) + "\n");
     write_output_file(folder / "samples.pb", protobuf_of(all_samples));
-    write_output_file(summary_file, text_of(with_schema("validate", 4, summary), 2) + "\n");
+    write_output_file(summary_file, text_of(with_schema("validate", validate_version, summary), 2) + "\n");
     const auto plot = found.pairs.empty() ? "" : fmt::format("plot:    {}\n", plot_or_reason(found, folder));
     return fmt::format("{}results: {}\nsamples: {}\n", plot, summary_file.string(), samples_file.string());
 }
@@ -153,7 +155,7 @@ void run_validate(const validate_options& options) {
                               validate_page(found, settings, record, options.note, busy_warnings(loads)), "--report");
     };
     write_and_print(write, [&] {
-        if (options.as_json) return print_json("validate", 4, summary);
+        if (options.as_json) return print_json("validate", validate_version, summary);
         std::cout << validation_text(found);
         if (options.shift_shares) std::cout << shifted_text(summary["shifted"], record.trials.size());
         std::cout << files;
