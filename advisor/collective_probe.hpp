@@ -20,8 +20,8 @@ struct collective_probe_options {
     std::vector<std::string> algorithms;   ///< names, also "automatic"; empty: all
     std::vector<std::size_t> bytes{8};  ///< of the vector or, in collectives with blocks, of each block; multiples of 8
     int samples = 5;
-    /// About the length of a sample, in seconds; at least one call. It is several periods of a CPU quota, because a
-    /// rank that has used its quota pauses for most of a period.
+    /// About the length of a sample, in seconds; at least one call. It is five periods of the CPU quotas of the
+    /// laboratory, because a rank that has used its quota pauses until the next period.
     double sample_s = 0.05;
 };
 
@@ -31,8 +31,8 @@ struct collective_times {
     std::uint64_t bytes = 0;  ///< 0 for barrier
     std::string algorithm{};  ///< "automatic" for the one that is chosen
     std::string chosen{};     ///< for "automatic": the name of the algorithm
-    /// The first algorithm of the table that does the same in this call, if it has been measured before this one
-    /// (libnet/schedules/same_schedules.hpp); empty if there is none. So times of both differ by noise only.
+    /// The first algorithm of the results that does the same in this call (libnet/schedules/same_schedules.hpp), so
+    /// that the times of both differ by noise only. Empty if no algorithm before this one does the same.
     std::string same_as{};
     std::uint64_t segment_bytes = 0;
     double predicted_s = 0;
