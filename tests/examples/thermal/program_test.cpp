@@ -13,6 +13,7 @@
 
 #include "banyan/part/methods.hpp"
 #include "banyan/part/partition_json.hpp"
+#include "tests/common/long_form.hpp"
 #include "tests/common/scratch_folder.hpp"
 #include "tests/tools/own_virtual_machines.hpp"
 
@@ -301,6 +302,7 @@ TEST_CASE("thermal computes as the advice says") {
 }
 
 TEST_CASE("a grid that does not fit into memory ends thermal with one line") {
+    if (banyan::testing::sanitized) return;  // a sanitizer needs more address space than this limit
     const result r = shell("ulimit -v 1000000; exec " THERMAL_PROGRAM " --rows 40000 --cols 40000 --iterations 1");
     CHECK(r.status == 1);
     CHECK(r.output == "thermal: out of memory; use a smaller grid or more hosts\n");
