@@ -1,6 +1,7 @@
 // Copies the cells of one array into another one that has another partition, also transposed. Messages above the eager
 // limit make progress only inside calls, so the cells that stay are copied in parts, with tests of the messages
-// between. Rectangles with long rows are sent and received where they are; other cells go through a buffer.
+// between. A rectangle with long rows, or without gaps between its rows in memory, is sent and received where it is.
+// Other cells go through a buffer, and so do all cells that are sent transposed.
 #include <algorithm>
 
 #include "banyan/grid/redistribution.hpp"
