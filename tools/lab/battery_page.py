@@ -103,7 +103,7 @@ def wrong_warnings_text(records):
              and found_in(record)["mean_absolute_log_error"] <= battery_summary.POOR_LOG_ERROR]
     if not wrong:
         return "In all settings that were called unpredictable, this was right."
-    return f"In {', '.join(wrong)} it is not, so there the warning was wrong."
+    return f"In {' and '.join(filter(None, [', '.join(wrong[:-1]), wrong[-1]]))} it is not, so there the warning was wrong."
 
 
 def misses_text(records):
