@@ -109,7 +109,8 @@ link_times measure_link(collective_messages& ch, int peer) {
     const timed_trip half = time_long_trips(ch, peer, bytes / 2);
     const timed_trip whole = time_long_trips(ch, peer, bytes);
     double byte_s = byte_time(half, whole);
-    // On a fast link, messages of twice the length are also slower because of caches and the rendezvous.
+    // On a fast link, messages of twice the length are also slower because of caches and the rendezvous, so there the
+    // limit is not halved.
     const bool is_slow = bytes < most_long_bytes;
     if (is_slow ? may_have_free_bytes(shortest, half, whole) : free_bytes_of(shortest, half, byte_s) > 0)
         byte_s = byte_time(whole, time_long_trips(ch, peer, 2 * bytes));  // part of `whole` may have been free too

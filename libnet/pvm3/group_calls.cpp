@@ -15,7 +15,7 @@
 namespace banyan::pvm3 {
 namespace {
 
-// Those of programs have a host number in front.
+// No program uses this context: those of programs have a host number in front.
 constexpr int group_context = 0x7ffffffb;
 
 // The members of groups that do not change any more. After another enrolment, groups with these names may have other

@@ -8,7 +8,8 @@
 
 namespace banyan::pvm3 {
 
-/// From here on contexts are of messages that programs do not get. Contexts of programs have a host number in front.
+/// Contexts from this number on belong to messages that programs do not get. Those of programs have a host number in
+/// front.
 inline constexpr int first_own_context = 0x7ffffff0;
 
 /// Which messages a receive takes.

@@ -162,8 +162,9 @@ bool has_a_host_for_each_rank(const collective_shape& call) {
     return where.hosts > 1 && where.most_on_one == 1 && where.size <= most_walking_ranks && call.matrix.empty();
 }
 
-// With free bytes, the times of algorithms that send the same messages in another order are equal, that of the busiest
-// link. Of those that are as fast as the first one and send the same, the one with the fewest waits is first.
+// If links have free bytes, the time of a call is often that of the busiest link, so algorithms that send the same
+// messages in another order have equal times. Of those that are as fast as the first one and send the same, the one
+// with the fewest waits becomes the first.
 void put_fewest_waits_first(std::vector<candidate>& by_time, const collective_shape& call, std::size_t item_bytes,
                             const network_model& model) {
     if (!(model.between_hosts.free_bytes > 0) || !has_a_host_for_each_rank(call)) return;
