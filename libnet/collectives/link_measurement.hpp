@@ -13,8 +13,7 @@ inline constexpr double measured_part_s = 1e-3;
 /// Ping-pongs with rank `peer`, which calls answer_link_measurement() at the same time: of 8 bytes, of a length that
 /// takes about four times measured_part_s (16 KiB to 256 KiB) and of half of it, then bursts of messages of 4 KiB. If
 /// the first bytes may be free, a ping-pong of twice the length follows, because a part of the shorter ones may have
-/// taken no time.
-/// Medians. Blocks; throws as collective_messages.
+/// taken no time. Medians. Blocks; throws as collective_messages.
 link_times measure_link(collective_messages& ch, int peer);
 void answer_link_measurement(collective_messages& ch, int peer);
 

@@ -217,7 +217,7 @@ void link_maker::give_up(const std::shared_ptr<attempt>& made, const error& why)
     const task_id peer = made->peer;
     end_attempt(peer);
     const bool named = why.which() == errc::resource_limit || why.which() == errc::peer_lost;
-    const bool needs_network = settings_.kind == transport_kind::unix_domain && !is_on_own_host(peer);
+    const bool needs_network = !named && settings_.kind == transport_kind::unix_domain && !is_on_own_host(peer);
     const std::string hint = needs_network ? "; the transport unix reaches only tasks of the same computer" : "";
     tell_failure(peer, named ? why.which() : errc::connect_failed, why.what() + hint);
 }
