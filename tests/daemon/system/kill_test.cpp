@@ -274,7 +274,7 @@ TEST_CASE("The tasks have their time to end if the reader of the output ends by 
 TEST_CASE("A signal reaches the tasks although the reader of their output does not read") {
     const arena a;
     const auto asked = a.folder() / "asked";
-    const std::string script = "yes & trap 'echo by SIGINT > \"$0\"; exit 0' INT; wait";
+    const std::string script = "trap 'echo by SIGINT > \"$0\"; exit 0' INT; yes & wait";
     child c(a, banyan_command({"run", "-n", "1", "--grace", "60", "--", "sh", "-c", script, asked}));
     REQUIRE(eventually([&] { return c.unread_bytes() > 32'768; }));  // the pipe is soon full
     c.signal(SIGINT);
