@@ -5,8 +5,9 @@
 
 namespace banyan::daemon {
 
-/// Increased with every change of FromClient or ToClient in daemon.proto that an older program would misread. A command
-/// of another version can only send TakeDown, so that message, Failure and the version itself never change.
+/// Increased with every change of FromClient or ToClient in daemon.proto that a program of another version would
+/// misread. A command of another version can only send TakeDown, so that message, Failure and the version itself never
+/// change.
 inline constexpr std::uint32_t command_protocol_version = 1;
 
 }  // namespace banyan::daemon

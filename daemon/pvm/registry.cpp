@@ -248,7 +248,7 @@ void registry::leave(tid id) {
     if (const auto* ended = tasks_.find(id)) {
         tell_manager_of_end(*ended);
         traces_.ended(*ended);
-        if (!ended->forked) output_.ended(id);
+        if (!ended->forked) output_.ended(id);  // process_ended() tells the end of the others
     }
     traces_.forget(id);
     const bool was_hoster = roles_.hoster() == id, was_tasker = roles_.tasker_of(host_of(id)) == id;

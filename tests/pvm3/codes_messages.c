@@ -191,7 +191,7 @@ static int fails(int buffer, int tid, int tag) {
     return PvmSysErr;
 }
 
-/* More than 1: a candidate. The one with the largest value is received. */
+/* A result above 1 makes the message a candidate. The candidate with the largest result is received. */
 static int prefers_large_tags(int buffer, int tid, int tag) {
     int its = 0;
     pvm_bufinfo(buffer, NULL, &its, NULL);

@@ -14,7 +14,8 @@ static int hosts(struct pvmhostinfo** list) {
     return count;
 }
 
-/* Puts into the mailbox: if the notices of its parent's host and its parent have come, the number of hosts, its tid. */
+/* Waits for the notices of the loss, and puts four numbers into the mailbox: 1 if the first notice names the host of
+   its parent, 1 if the second one names its parent, the number of hosts, and its own tid. */
 static void observe(void) {
     struct pvmhostinfo* list;
     int parent = pvm_parent(), host = pvm_tidtohost(parent), values[4];
