@@ -271,7 +271,7 @@ TEST_CASE("pvmfconfig gives one host per call and starts again", "[pvm3][fortran
     CHECK(calls == std::vector<std::string>{"config", "config"});
 }
 
-TEST_CASE("-1 makes pvmfconfig start again", "[pvm3][fortran]") {
+TEST_CASE("pvmfconfig starts again for -1", "[pvm3][fortran]") {
     int hosts = 0, kinds = 0, tid = 0, speed = 0, info = -1;
     std::array<char, 6> name, architecture;
     const auto next = [&] {
