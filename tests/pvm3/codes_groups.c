@@ -119,6 +119,9 @@ static void data(void) {
     CODE("reduce of -1 items", pvm_reduce(PvmSum, numbers, -1, PVM_INT, 60, GROUP, 0));
     CODE("gather of -1 items", pvm_gather(result, numbers, -1, PVM_INT, 60, GROUP, 0));
     CODE("scatter of -1 items", pvm_scatter(result, numbers, -1, PVM_INT, 60, GROUP, 0));
+    CODE("reduce of 0 items", pvm_reduce(PvmSum, numbers, 0, PVM_INT, 60, GROUP, 0));
+    CODE("gather of 0 items", pvm_gather(result, numbers, 0, PVM_INT, 60, GROUP, 0));
+    CODE("scatter of 0 items", pvm_scatter(result, numbers, 0, PVM_INT, 60, GROUP, 0));
     CODE("reduce with tag -1", pvm_reduce(PvmSum, numbers, 4, PVM_INT, -1, GROUP, 0));
     CODE("reduce without a function", pvm_reduce(NULL, numbers, 4, PVM_INT, 60, GROUP, 0));
     CODE("reduce without data", pvm_reduce(PvmSum, NULL, 4, PVM_INT, 60, GROUP, 0));
@@ -133,6 +136,11 @@ static void data(void) {
     type = PVM_BYTE;
     PvmProduct(&type, numbers, numbers, &count, &code);
     CODE("PvmProduct of bytes", code);
+    type = PVM_UINT;
+    PvmMax(&type, numbers, numbers, &count, &code);
+    CODE("PvmMax of unsigned numbers", code);
+    PvmSum(&type, numbers, numbers, &count, &code);
+    CODE("PvmSum of unsigned numbers", code);
     pvm_lvgroup(GROUP);
     CODE("reduce of no member", pvm_reduce(PvmSum, numbers, 4, PVM_INT, 60, GROUP, 0));
 }
