@@ -101,11 +101,12 @@ static int next_task(int* tasks) {
 }
 
 static void spawns(void) {
-    int flags = PvmTaskDefault, one = 1, child = 0, started = 99, i;
+    int flags = PvmTaskDefault, one = 1, child = 0, started = 99;
+    struct timeval limit = {5, 0};
     pvmfspawn_((char*)"codes_child ", &flags, (char*)"*anywhere", &one, &child, &started, 12, 9);
     CODE("pvmfspawn on *anywhere", started);
-    for (i = 0; i < 500 && pvm_pstat(child) == PvmOk; ++i) /* without an argument it ends at once */
-        usleep(10000);
+    pvm_notify(PvmTaskExit, 97, 1, &child); /* without an argument it ends at once */
+    pvm_trecv(-1, 97, &limit);
 }
 
 /* There are two tasks at least: this one and its child. Whether the count -1 starts again with the first task, when the
@@ -162,14 +163,13 @@ static int handler() {
 
 static void handlers(void) {
     int self = pvm_mytid(), tag = 31, context = 0, unused = 0, info = 99, i;
+    struct timeval soon = {0, 10000}; /* the handler gets the message, so the call itself never ends earlier */
     pvmfaddmhf_(&self, &tag, &context, &unused, handler, &info);
     CODE("pvmfaddmhf", info);
     pvm_initsend(PvmDataDefault);
     pvm_send(self, tag);
-    for (i = 0; i < 500 && calls == 0; ++i) {
-        pvm_nrecv(-1, tag);
-        usleep(10000);
-    }
+    for (i = 0; i < 500 && calls == 0; ++i)
+        pvm_trecv(-1, tag, &soon);
     CODE("the handler is called", calls);
     pvm_delmhf(info);
 }
