@@ -26,7 +26,7 @@ void set_key(host_entry& entry, const std::string& key, const std::string& value
     constexpr int most_slots = 4096;
     if (key == "slots") {
         if (!read_number(value, entry.slots) || entry.slots < 1 || entry.slots > most_slots)
-            refuse_argument(fmt::format("{}: slots={}: must be an integer from 1 to {}", where, value, most_slots));
+            refuse_argument(fmt::format("{}: slots={}: must be a whole number from 1 to {}", where, value, most_slots));
     } else if (key == "speed") {
         if (!read_number(value, entry.speed) || !std::isfinite(entry.speed) || entry.speed <= 0)
             refuse_argument(fmt::format("{}: speed={}: must be a number above 0", where, value));
