@@ -16,9 +16,10 @@ void host_options::add_to(CLI::App& verb, const std::string& help) {
     verb.add_option("--hostfile", file,
                     "File with one host per line: NAME [slots=N] [speed=X] [address=A] [user=U] [launcher=C]")
         ->type_name("FILE");
-    verb.add_option("--launcher", launcher,
-                    "Command that starts the daemon on a host, instead of ssh; {host} in it is replaced by the name of "
-                    "the host")
+    verb.add_option(
+            "--launcher", launcher,
+            "Command that starts the daemon on a host, instead of ssh. It contains {host}, which is replaced by "
+            "the name of the host; {address} and {user} are replaced too")
         ->type_name("COMMAND");
     verb.add_option("HOST", names, help)->type_name("");
 }
