@@ -31,19 +31,19 @@ struct group_state;
 }  // namespace detail
 
 /// A list of tasks, equal on all members, and this task's rank in it. Borrows its mailbox, which must outlive it. The
-/// messages of a group use its own two contexts: one for users, one for collectives. Copies are the same group and
-/// share the count of its collectives.
+/// messages of a group use its own two contexts: one for the messages of the program, one for collectives. Copies are
+/// the same group and share the count of its collectives.
 ///
 /// Thread rule: any thread may send and receive at any time. The collectives of one group are called by one thread at a
 /// time, in the same order on all members. Those of different groups may run in parallel, in different threads. Calls
-/// of split and duplicate, for all groups of one mailbox, run in one thread at a time, in the same order on all common
-/// members, because they share their source of contexts.
+/// of split, duplicate, subgroup and shrink, for all groups of one mailbox, run in one thread at a time, in the same
+/// order on all common members, because they share their source of contexts.
 class group {
   public:
     /// `members`: the tasks in rank order, the same list on all members; it contains the task of the mailbox. The group
     /// uses `first_context` and the next context. Programs choose contexts from 0 to 2^31 - 2; higher ones belong to
-    /// the world group and to the groups made by split and duplicate. Two live groups with common members must not use
-    /// the same context. Throws errc::invalid_argument if the mailbox's task is not a member, a task is in the list
+    /// the world group and to the groups that libnet makes. Two live groups with common members must not use the same
+    /// context. Throws errc::invalid_argument if the mailbox's task is not a member, a task is in the list
     /// twice, programs may not choose the context, or a live group of this mailbox uses it (a copy of a group is the
     /// same group). `hosts`: the host name of each member, in rank order; missing names are "".
     group(mailbox& box, std::vector<task_id> members, context_id first_context, std::vector<std::string> hosts = {});

@@ -50,7 +50,7 @@ struct tag : strong_id<struct tag_kind, std::int32_t> {
 
 /// A separate message space: a receive in one context never matches a message of another. Context 0 is the default of a
 /// mailbox. Programs may use contexts up to 2^31 - 1, for messages and for groups that they make. Higher contexts
-/// belong to the world group and to the groups made by split and duplicate.
+/// belong to the world group and to the groups made by split, duplicate, subgroup and shrink.
 struct context_id : strong_id<struct context_id_kind, std::uint32_t> {
     using strong_id::strong_id;
 };
