@@ -15,8 +15,8 @@
 //   timeout              the deadline has passed
 // A failure on one rank is also reported, with the same text, on all ranks that wait in a collective of the group, now
 // or later; only a timeout is not reported to the others. After a failure the group's collectives throw at once on this
-// rank. Make a new group from another group. mailbox_options::check_collectives also finds differences that make no
-// rank wait.
+// rank, and cannot be used again: shrink() (shrink.hpp) makes a group of the survivors. A program can also use a spare
+// group that it has split off before. mailbox_options::check_collectives also finds differences that make no rank wait.
 //
 // Blocks of different lengths: varying_collectives.hpp; non-blocking forms: async_collectives.hpp; forms that are
 // prepared once and used many times: persistent_collectives.hpp. docs/collectives.md has algorithms and costs.
