@@ -25,7 +25,7 @@ enum class packing : std::uint8_t {
     overlapped  ///< in chunks: one is in transit while the next one is packed and the one before is unpacked
 };
 
-/// The last argument of a send. A deadline or duration alone converts to it.
+/// The last argument of sends, gathers and scatters. A deadline or duration alone converts to it.
 struct scattered_options {
     scattered_options() = default;
     template <std::convertible_to<deadline> Deadline>
