@@ -13,12 +13,12 @@ namespace banyan::net {
 /// began. A member that dies during the call may still be in it; then the collectives of the new group fail, and the
 /// members call shrink for it. All survivors call shrink equally often for a group.
 ///
-/// Blocks until all members that are alive have called it. Takes one round of messages between all of them, and at most
-/// one more for each rank that dies meanwhile. Throws errc::timeout at the deadline, and peer_lost if the others
-/// have lost their connection to this rank and count it as dead. After an exception further calls for this group throw
-/// collective_failed. The others may already have agreed on a group that contains this rank. Then this
-/// rank should end, and the others call shrink for that group. If two parts of a group lose all connections between
-/// them and no member dies, each part continues alone.
+/// Blocks until all members that are alive have called it. Takes one round of messages between all of them, at most one
+/// more for each rank that dies meanwhile, and a message of each to all others with the decision. Throws errc::timeout
+/// at the deadline, and peer_lost if the others have lost their connection to this rank and count it as dead. After an
+/// exception further calls for this group throw collective_failed. The others may already have agreed on a group that
+/// contains this rank. Then this rank should end, and the others call shrink for that group. If two parts of a group
+/// lose all connections between them and no member dies, each part continues alone.
 ///
 /// Called by the thread that makes groups (group.hpp), in the same order on all members.
 ///
