@@ -184,10 +184,10 @@ def add_options(parser, limit_s):
     parser.add_argument("--out", type=pathlib.Path, metavar="DIR", help="folder for the results; needed unless --dry-run")
     parser.add_argument("--dry-run", action="store_true", help="list the settings and measure nothing")
     parser.add_argument("--retry", action="store_true", help="measure the settings again that have failed")
-    parser.add_argument("--limit", type=int, default=limit_s, metavar="SECONDS", help="for each setting (default %(default)s)")
+    parser.add_argument("--limit", type=int, default=limit_s, metavar="SECONDS", help="time limit of each setting (default %(default)s)")
     parser.add_argument("--within", type=float, default=0, metavar="MINUTES",
-                        help="start no setting that would end later than this, judged by the longest one; the same command "
-                             "continues later (default: no limit)")
+                        help="time limit of the command: it starts no setting that would end later if it took as long as the "
+                             "longest one so far. The same command continues later (default: no limit)")
     parser.add_argument("--build", type=pathlib.Path, metavar="DIR", help="folder with the built programs, as they are; without "
                         "this option build/release is built first")
     parser.add_argument("--lab", type=pathlib.Path, default=HERE / "lab", help=argparse.SUPPRESS)  # tests replace it
