@@ -124,7 +124,7 @@ constexpr auto method_entries = std::to_array<method_entry>({
     {{"columns", "", "the optimum of xy2 by dynamic programming", "Banyan; Theorem 1 of Kaddoura et al.",
       "least cut length of all such layouts", "O(p log p)", corners, layout::rectangles, true},
      columns},
-    {{"columns_latency", "", "columns with the least cost of messages, lambda 2 E_i + tau bytes 2 Acost",
+    {{"columns_latency", "", "columns with the least cost of messages, lambda 2 E_i + tau bytes 2 (cut length)",
       "Banyan; Kaddoura et al., 5", "least cost of all such layouts without crossings; never more than columns",
       "O(p log p)", corners, layout::rectangles, true},
      columns_latency},
