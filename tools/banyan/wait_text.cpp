@@ -101,7 +101,7 @@ std::string messages_text(const task_waits& task, const rank_map& ranks) {
     const auto& seen = task.seen;
     if (seen.message_count == 0) return "";
     std::string text =
-        fmt::format("    {} unmatched message{}:", seen.message_count, seen.message_count == 1 ? "" : "s");
+        fmt::format("    {} unexpected message{}:", seen.message_count, seen.message_count == 1 ? "" : "s");
     for (std::size_t i = 0; i < seen.messages.size(); ++i) {
         const auto& m = seen.messages[i];
         text += fmt::format("{} from {}{}, {} bytes", i == 0 ? "" : ";", name_of(m.source, ranks),

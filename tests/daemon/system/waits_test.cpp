@@ -24,7 +24,7 @@ void check_ring(const std::string& text) {
     for (const std::string line :
          {"rank 0 (task 40001) on host localhost: waits for ", " s in receive from rank 1, tag 2",
           "rank 2 (task 40003) on host localhost: waits for ", "from rank 0, tag 2, the world\n",
-          "    1 unmatched message: from rank 1, tag 1, the world, 4 bytes\n"})
+          "    1 unexpected message: from rank 1, tag 1, the world, 4 bytes\n"})
         CHECK_THAT(text, Contains(line));
     CHECK_THAT(text, Contains(cycle));
 }
@@ -41,7 +41,7 @@ child_result ask_until_cycle(const arena& a, const std::vector<std::string>& arg
 
 }  // namespace
 
-TEST_CASE("ps --waits shows who waits for whom, unmatched messages and the cycle") {
+TEST_CASE("ps --waits shows who waits for whom, unexpected messages and the cycle") {
     const arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     child c(a, run_command(3, "ring"));
