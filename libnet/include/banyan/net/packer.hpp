@@ -22,9 +22,11 @@ class packer {
   public:
     packer() { clear(); }
 
-    /// Appends each item: a scalar (bool, characters, integers, float, double, long double, std::byte), a string,
-    /// string_view or C string (up to its NUL) of characters, an std::array, span or vector of scalars, or a vector of
-    /// any of these, to any depth.
+    /// Appends each item. An item is
+    /// - a scalar: bool, a character, an integer, float, double, long double or std::byte;
+    /// - a string, string_view or C string of characters (a C string ends before its NUL);
+    /// - an std::array, span or vector of scalars;
+    /// - a vector of any of these, to any depth.
     template <class... T>
     packer& pack(const T&... items) {
         (one(items), ...);

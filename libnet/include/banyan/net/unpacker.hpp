@@ -17,10 +17,13 @@
 
 namespace banyan::net {
 
-/// Not thread-safe. Errors of all reading members: wrong_type (the item has another kind or another array length than
-/// asked for, or is a list, array or single value where another of these was asked for), out_of_range (the value does
-/// not fit into the type asked for), no_more_items (all items have been read), protocol_violation (not a typed message,
-/// or a damaged one). After an error the item is still the next one.
+/// Not thread-safe. All members that read throw these errors. After an error the item is still the next one.
+///
+///     wrong_type          the item has another kind or another array length than the program asks for, or it is a
+///                         list, an array or a single value, and the program asks for another of these
+///     out_of_range        the value does not fit into the type that the program asks for
+///     no_more_items       all items have been read
+///     protocol_violation  the message is not a typed message, or is damaged
 ///
 /// Memory is allocated only for data that have arrived: at most 16 times the size of the message.
 class unpacker {
