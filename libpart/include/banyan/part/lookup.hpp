@@ -32,11 +32,14 @@ class owner_lookup {
     std::shared_ptr<const tables> tables_;
 };
 
-/// Bytes of the table that a task keeps to find owners, as the paper counts them (Crandall 1994, ch. 4 and 5; 4-byte
-/// integers, p = processors with cells): 4p for cell ranges and for whole rows or columns, 16p for rectangles (their
-/// top left and bottom right cells), and 1 byte per cell for owner lists (2 for more than 2^8 processors, 4 for
-/// more than 2^16). homogeneous_block needs no table, because its owners follow by arithmetic; this function counts its
-/// rectangles.
+/// Bytes of the table that a task keeps to find owners, as the paper counts them (Crandall 1994, ch. 4 and 5). Integers
+/// have 4 bytes, and p processors have cells:
+///
+///     cell ranges, whole rows or columns   4p
+///     rectangles                           16p, for their top left and bottom right cells
+///     owner lists                          1 for each cell; 2 for more than 2^8 processors, 4 for more than 2^16
+///
+/// homogeneous_block needs no table, because its owners follow by arithmetic; this function counts its rectangles.
 std::int64_t lookup_table_bytes(const partition& parts);
 
 }  // namespace banyan::part
