@@ -43,9 +43,9 @@ struct mailbox_options {
     /// the peers: raise it if many peers send long streams of eager messages; lower it to save memory. An eighth, but
     /// at most 1 MiB for each peer, is for the records (64 bytes each) of buffered sends that peers have sent
     /// rendezvous requests for. The rest is for messages to this task itself and for rendezvous messages that
-    /// try_recv() has requested early. Two kinds of memory are additional and not limited: rendezvous messages that
-    /// try_recv() has requested and that fit into its buffer, when the rest is in use; and the records of rendezvous
-    /// sends whose requests peers hold.
+    /// try_recv() has requested early. When the rest is in use, try_recv() may still request messages that fit into its
+    /// buffer, and this memory is not limited. The records of rendezvous sends for which the program of a peer has a
+    /// request are not limited either.
     std::size_t unexpected_cap_bytes = std::size_t{64} << 20;
     /// Memory for copies of buffered sends, including 64 bytes for the record of each: blocking sends that have
     /// returned, and sends that timed out or whose request was destroyed. An empty buffer accepts one message of any
