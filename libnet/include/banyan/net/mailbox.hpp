@@ -6,8 +6,8 @@
 //
 // The library has up to two threads per mailbox, which block all signals. The link maker (TCP and Unix-domain
 // transports) makes and accepts connections, writes messages that wait for a new one, and receives reports of losses.
-// The background flusher completes buffered sends when the program makes no calls: coalesced sends after 0.1 ms, and
-// sends that wait for a link, credit or a receive within some milliseconds after they can continue. It makes progress
+// The background flusher completes buffered sends when the program makes no calls. It writes coalesced sends after
+// 0.1 ms. Sends that wait for a link, credit or a receive continue some milliseconds after they can. It makes progress
 // on all operations. Each wait_descriptor (wait_descriptor.hpp) has a thread of its own.
 //
 // A child that a task forks must not use the mailbox. Only the destructors of the session, the mailbox, and its groups,

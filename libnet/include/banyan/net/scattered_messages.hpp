@@ -6,9 +6,9 @@
 //   recv_scattered(world, rank{0}, tag{5}, rows_of(&halo[0][0], rows, 1, width));    // on rank 1
 //
 // Use these for pieces of a few bytes. For long pieces (some hundred bytes and more) group::send and group::recv of the
-// same pieces copy nothing and are faster. A message of these functions is received by these functions only. It is one
-// or several messages with the same tag: threads of a rank must not send, or receive, two of them with the same partner
-// and tag at the same time. docs/collectives.md has the model.
+// same pieces copy nothing and are faster. A message of these functions is received by these functions only. It is sent
+// as one or several messages with the same tag. So threads of a rank must not send, or receive, two of them with the
+// same partner and tag at the same time. docs/collectives.md has the model.
 #pragma once
 
 #include <cstdint>

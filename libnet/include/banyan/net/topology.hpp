@@ -47,7 +47,7 @@ class cartesian_topology : public neighbourhood {
     /// Throws errc::invalid_argument unless the shape has as many ranks as the group.
     cartesian_topology(const group& members, cartesian_shape shape);
 
-    /// A topology over a new group, made by split, of the same members in compact_order(): ranks of a host get a
+    /// A topology over a new group, which split makes of the same members in compact_order(). The ranks of a host get a
     /// compact block of the grid, so fewer messages of a neighbour exchange are between hosts. This task's rank in
     /// members() may differ from its rank in `given`. Collective over `given`; blocks and throws as split, and as the
     /// constructor.
