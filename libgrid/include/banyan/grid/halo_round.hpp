@@ -9,9 +9,9 @@
 namespace banyan::grid {
 
 /// A round: one exchange of a halo of depth k, and up to k iterations that need no other exchange. Each of these is a
-/// step of the round, from 1. Step j computes the own cells and those of the halo that the later steps still need, so
-/// the computed part of the halo shrinks by the reach of the stencil in each step, and the last step computes the own
-/// cells only. So processors also compute some cells of their neighbours. Every cell gets the same bits as with a halo
+/// step of the round, from 1. Step j computes the own cells and those of the halo that the later steps still need. So
+/// the computed part of the halo shrinks by the reach of the stencil in each step. The last step computes the own cells
+/// only. So processors also compute some cells of their neighbours. Every cell gets the same bits as with a halo
 /// of depth 1, if its computation depends only on the values that it reads.
 ///
 ///     halo_layout layout(parts, rank, pattern, 4);

@@ -22,9 +22,9 @@ struct repartition_settings {
     /// takes the best result. After the last confirmation it also tries the method best (up to 16 ranks), which takes
     /// longer. Methods get the network of moving_cost and the measured time of a cell.
     std::string way = "auto";
-    /// Iterations between two observations, at least 1. 0: a hundredth of the run, but at least 150 ms, and enough
-    /// iterations that decisions, and exchanges of the times for which the ranks wait, take less than 0.5 % of the
-    /// run. With fewer iterations a changed load is found earlier, but the times vary more.
+    /// Iterations between two observations, at least 1. With fewer iterations a changed load is found earlier, but the
+    /// times vary more. 0: a hundredth of the run, but at least 150 ms. The number is also so large that decisions, and
+    /// exchanges of the times for which the ranks wait, take less than 0.5 % of the run.
     std::int64_t every = 0;
     /// The least gain, as a part of the time of an iteration: at least 0, below 1. Increase it if times vary much.
     double least_gain = 0.02;
