@@ -21,7 +21,7 @@ class item_layout {
 
     [[nodiscard]] std::int64_t items() const { return items_; }
     [[nodiscard]] int processors() const { return processors_; }
-    /// The length of the runs; 0 for the blocked layout.
+    /// The length of the blocks of block_cyclic(); 0 for the blocked layout.
     [[nodiscard]] std::int64_t run() const { return run_; }
     /// The number of items of one processor.
     [[nodiscard]] std::int64_t count(int processor) const;
