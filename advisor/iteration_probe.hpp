@@ -1,6 +1,6 @@
 // Short runs of an application with the partition of each method: the time of its whole iterations.
 //
-// A processor that has waited may be faster at first: a quota of processor time lasts for a period, and buffers of the
+// A processor that has waited may be faster at first: a quota of CPU time lasts for a period, and buffers of the
 // network are empty. So a turn begins with iterations that are not measured, and its windows follow each other without
 // a pause, as in a long run.
 #pragma once

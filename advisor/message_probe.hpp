@@ -1,4 +1,4 @@
-// Measures small messages: the latency between every pair of tasks, and the processor time of sending and of receiving.
+// Measures small messages: the latency between every pair of tasks, and the CPU time of sending and of receiving.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The parts of the cost of a message: the processor time of sending and of receiving it, the time on the wire, and how
+// The parts of the cost of a message: the CPU time of sending and of receiving it, the time on the wire, and how
 // much longer its bytes take if many messages are in transit.
 //
 // The terms explain the network to a reader. The ranking does not need them: it uses whole iterations as they were

@@ -59,7 +59,7 @@ def stream(runner, side, plan):
 
 
 def pairs(runner, side, plan):
-    """16 pairs at once, and one pair alone. Ideally, the cores share the processor time of 16 such pairs equally."""
+    """16 pairs at once, and one pair alone. Ideally, the cores share the CPU time of 16 such pairs equally."""
     words = ["pairs", 8, plan.pair_trips]
     _, cpu_alone = runner.run(side, 2, ["pairs", 8, plan.pair_trips * 10])[0]
     seconds, _ = runner.run(side, plan.tasks_of_pairs, words)[0]

@@ -163,7 +163,7 @@ static double clock_of(pid_t process) {
     clockid_t clock;
     struct timespec t;
     if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &t) != 0) {
-        fprintf(stderr, "idle: cannot read the processor time of process %d\n", (int)process);
+        fprintf(stderr, "idle: cannot read the CPU time of process %d\n", (int)process);
         exit(1);
     }
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;

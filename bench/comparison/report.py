@@ -114,8 +114,8 @@ A ratio is the value of Banyan divided by that of the other side. It compares ti
 
 {targets}
 
-Ideal time slicing: the processor time that one pair needs alone for its round trips, times 16 pairs, divided by the number of
-cores. CPU of waiting tasks: the busiest of 31 tasks, measured by its processor clock from 1 s to 3 s of a receive. The number of
+Ideal time slicing: the CPU time that one pair needs alone for its round trips, times 16 pairs, divided by the number of
+cores. CPU of waiting tasks: the busiest of 31 tasks, measured by its CPU clock from 1 s to 3 s of a receive. The number of
 connections is read from the kernel at both ends, after all tasks have exchanged messages.
 
 ## Half a round trip, microseconds

@@ -10,7 +10,7 @@ USER_PATH = ("from the system call that reads the last byte to the next send, Ba
              "receive, 150 to enter the send, 140 to make the frame, 60 to the system call. -O2 and link-time optimisation "
              "change nothing; with links registered with epoll the time is 6 % longer")
 AFTER_BARRIER = ("the first tasks that leave the barrier wait longest, and their time counts. Barrier and broadcast together, in one loop, take 0.6 to 0.75 x the time of "
-                 "Open MPI for 8 tasks and 0.75 to 0.85 x for 16. If 16 tasks share 2 cores, a message costs about 20 us of processor time "
+                 "Open MPI for 8 tasks and 0.75 to 0.85 x for 16. If 16 tasks share 2 cores, a message costs about 20 us of CPU time "
                  "and 9 system calls; tasks of Open MPI never sleep")
 REASONS = {
     "openmpi broadcast 8": AFTER_BARRIER,

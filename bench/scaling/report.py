@@ -9,8 +9,8 @@ PART = """
 ### Measured scalability
 
 `bench/pages` makes this part from `{file}`. Do not edit it by hand. {cores} cores of {cpu}, {kernel}, {date}; medians of {rounds} rounds. Each rank has room for mu matrix elements; n is the largest side that fits.
-Efficiency E: processor time of the program on one rank, divided by p times that of the busiest of p ranks. The formula has the measured processor times of an update, of a message ({message:.2f} us, both ends) and of an
-element in it ({item:.2f} ns). It counts the messages of a step one after the other; in the measurement a rank that waits takes no processor time. Memory is that of all ranks divided by n^2 (the memory-overhead factor).
+Efficiency E: CPU time of the program on one rank, divided by p times that of the busiest of p ranks. The formula has the measured CPU times of an update, of a message ({message:.2f} us, both ends) and of an
+element in it ({item:.2f} ns). It counts the messages of a step one after the other; in the measurement a rank that waits takes no CPU time. Memory is that of all ranks divided by n^2 (the memory-overhead factor).
 Messages and bytes {traffic}.
 
 {table}
