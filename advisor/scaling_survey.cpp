@@ -81,7 +81,7 @@ scaling_survey take_scaling_survey(daemon::virtual_machine& virtual_machine, con
         const auto& best = result.measured.back().ranked.methods.front();
         result.curve.set_measured(tasks, best.method, best.predicted_s, best.interval_s);
     };
-    if (result.curve.all().tasks() > 1) measure(1);  // every speedup is a ratio to this time
+    if (result.curve.all().tasks() > 1) measure(1);  // every speed-up is a ratio to this time
     for (int i = 0; i < most_measured; ++i) {
         const int tasks = result.curve.worth_measuring();
         if (tasks == 0) break;

@@ -32,7 +32,7 @@ struct scaling_survey {
 scaling_curve predict_scaling(const problem& task, const survey& all, const ranking& ranked,
                               const std::vector<daemon::host_info>& hosts);
 
-/// Measures one task, the base of all speedups, and the prefixes that may be faster than all tasks, at most four, with
+/// Measures one task, the base of all speed-ups, and the prefixes that may be faster than all tasks, at most four, with
 /// `seconds` each. `where` is the placement
 /// of the survey of all tasks. Blocks. Throws as take_survey().
 scaling_survey take_scaling_survey(daemon::virtual_machine& virtual_machine, const placement& where,

@@ -76,7 +76,7 @@ std::string times_figure(const advise_results& results) {
 html::table scaling_table(const advisor::scaling_curve& curve) {
     html::table shown{
         "Predicted time of one iteration by the number of tasks, in ms",
-        {{"Tasks"}, {"Fastest method", false}, {"Predicted"}, {"95 % interval"}, {"Speedup"}, {"Hosts", false}},
+        {{"Tasks"}, {"Fastest method", false}, {"Predicted"}, {"95 % interval"}, {"Speed-up"}, {"Hosts", false}},
         {}};
     const double one_task_s = curve.points().front().predicted_s;
     for (const auto& point : curve.points())

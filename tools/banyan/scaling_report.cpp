@@ -43,7 +43,7 @@ advised_hosts hosts_of_advice(const advisor::scaling_curve& curve) {
 std::string scaling_text(const advisor::scaling_curve& curve) {
     std::string text = "Scaling: the fastest processors first\n";
     text += fmt::format("{:>5}  {:<18} {:>12} {:>23} {:>8}  {}\n", "tasks", "fastest method", "predicted ms",
-                        "95 % interval", "speedup", "hosts");
+                        "95 % interval", "speed-up", "hosts");
     const double one_task_s = curve.points().front().predicted_s;
     for (const auto& point : curve.points()) {
         text += line_of(point, one_task_s);
