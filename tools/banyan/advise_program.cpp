@@ -209,7 +209,7 @@ void add_program_options(CLI::App& verb, program_options& options) {
         ->capture_default_str()
         ->needs(phase);
     auto* current = verb.add_option("--current", options.current,
-                                    "File of --out with the present partition of a running program: advise whether to "
+                                    "File of --out with the current partition of a running program: advise whether to "
                                     "change it. Rows, columns and the number of tasks are taken from it")
                         ->type_name("FILE")
                         ->excludes(phase);
