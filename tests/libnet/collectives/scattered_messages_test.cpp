@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "banyan/net/collectives.hpp"
+#include "libnet/base/cores.hpp"
 #include "libnet/collectives/chunked_message.hpp"
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/schedules/network_model.hpp"
@@ -162,6 +163,7 @@ TEST_CASE("scattered: wrong chunks, other messages and deadlines are named error
 }
 
 TEST_CASE("scattered: the sender overlaps where the network is slow and copying is slower") {
+    if (detail::usable_cores() < 2) return;  // no core is free to send while the other one packs
     findings found;
     run_threads(2, [&](group& world) {
         network_model model;
