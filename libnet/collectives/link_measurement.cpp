@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <thread>
+
+#include "libnet/base/cores.hpp"
 
 namespace banyan::net {
 namespace {
@@ -12,8 +15,9 @@ using clock = std::chrono::steady_clock;
 constexpr std::size_t short_bytes = 8, burst_bytes = 4096;
 constexpr std::size_t least_long_bytes = std::size_t{16} << 10, most_long_bytes = std::size_t{256} << 10;
 constexpr std::uint64_t burst_messages = 16;
-constexpr double least_byte_s = 1e-12;       // the model needs a number above 0
-constexpr double least_free_part = 1.0 / 3;  // of a long message; less may be noise
+constexpr double least_byte_s = 1e-12;                // the model needs a number above 0
+constexpr double least_free_part = 1.0 / 3;           // of a long message; less may be noise
+constexpr std::chrono::milliseconds quota_pause{10};  // the period of a quota is seldom longer
 
 // What the answering rank does next: `trips` times it receives `messages` of `bytes` and sends one of `answer_bytes`.
 struct trip_order {
@@ -30,14 +34,15 @@ void send_burst(collective_messages& ch, int peer, std::span<const std::byte> by
     ch.wait_all(sends);
 }
 
-// The median time of a trip, there and back; one more trip before them is not measured.
-double time_trips(collective_messages& ch, int peer, trip_order order) {
+// The median time of a trip, there and back; one more trip before them is not measured. A pause precedes each trip.
+double time_trips(collective_messages& ch, int peer, trip_order order, std::chrono::milliseconds pause = {}) {
     const std::vector<std::byte> out(order.bytes);
     std::vector<std::byte> in(order.answer_bytes);
     ++order.trips;
     ch.send(peer, std::as_bytes(std::span(&order, 1)));
     std::vector<double> seconds;
     for (std::uint64_t i = 0; i < order.trips; ++i) {
+        if (pause.count() > 0) std::this_thread::sleep_for(pause);
         const auto start = clock::now();
         send_burst(ch, peer, out, order.messages);
         ch.recv(peer, in);
@@ -54,6 +59,43 @@ timed_trip time_long_trips(collective_messages& ch, int peer, std::size_t bytes)
     const double first = time_trips(ch, peer, {.trips = 1, .bytes = bytes, .answer_bytes = bytes});
     const std::uint64_t trips = trips_in(measured_part_s, first, 2, 9);
     return {bytes, time_trips(ch, peer, {.trips = trips, .bytes = bytes, .answer_bytes = bytes})};
+}
+
+struct link_bytes {
+    double byte_s = 0, free_bytes = 0;
+};
+
+// From long trips that follow each other. `bytes` is the length of the second one.
+link_bytes measure_in_a_row(collective_messages& ch, int peer, const timed_trip& shortest, std::size_t bytes) {
+    const timed_trip half = time_long_trips(ch, peer, bytes / 2);
+    const timed_trip whole = time_long_trips(ch, peer, bytes);
+    double byte_s = byte_time(half, whole);
+    // On a fast link, messages of twice the length are also slower because of caches and the rendezvous, so there the
+    // limit is not halved.
+    const bool is_slow = bytes < most_long_bytes;
+    if (is_slow ? may_have_free_bytes(shortest, half, whole) : free_bytes_of(shortest, half, byte_s) > 0)
+        byte_s = byte_time(whole, time_long_trips(ch, peer, 2 * bytes));  // part of `whole` may have been free too
+    return {byte_s, free_bytes_of(shortest, half, byte_s)};
+}
+
+// From trips after pauses.
+std::optional<link_bytes> measure_after_pauses(collective_messages& ch, int peer, const timed_trip& shortest) {
+    const auto timed = [&](std::size_t bytes) {
+        return time_trips(ch, peer, {.trips = 2, .bytes = bytes, .answer_bytes = bytes}, quota_pause);
+    };
+    const auto trips = trips_after_pauses(shortest, timed);
+    if (!trips) return std::nullopt;
+    const double byte_s = byte_time(trips->shorter, trips->longer);
+    return link_bytes{byte_s, free_bytes_of(shortest, trips->shorter, byte_s)};
+}
+
+link_bytes measure_bytes(collective_messages& ch, int peer, const timed_trip& shortest) {
+    const double rough = byte_time(shortest, time_long_trips(ch, peer, least_long_bytes));
+    const std::size_t bytes = length_for(4 * measured_part_s, rough);
+    const bool has_quota = detail::usable_cores() < 1;
+    if (has_quota && bytes < most_long_bytes)
+        if (const auto found = measure_after_pauses(ch, peer, shortest)) return *found;
+    return measure_in_a_row(ch, peer, shortest, bytes);
 }
 
 double gap_time(collective_messages& ch, int peer, double start_s, double byte_s) {
@@ -100,21 +142,26 @@ bool may_have_free_bytes(const timed_trip& shortest, const timed_trip& longer, c
     return free_bytes_above(least_free_part / 2, shortest, longer, byte_time(longer, longest)) > 0;
 }
 
+std::optional<two_trips> trips_after_pauses(const timed_trip& shortest,
+                                            const std::function<double(std::size_t)>& trip_s) {
+    constexpr double least_growth = 1.125;  // half of that of a link without free bytes
+    const auto added_s = [&](const timed_trip& trip) { return trip.seconds - shortest.seconds; };
+    timed_trip shorter{least_long_bytes, trip_s(least_long_bytes)};
+    while (shorter.bytes < most_long_bytes / 2) {
+        const std::size_t bytes = shorter.bytes / 4 * 5;
+        const timed_trip longer{bytes, trip_s(bytes)};
+        const bool is_slow = shorter.seconds >= measured_part_s / 2;
+        if (is_slow && added_s(longer) > least_growth * added_s(shorter)) return two_trips{shorter, longer};
+        shorter = longer;
+    }
+    return std::nullopt;
+}
+
 link_times measure_link(collective_messages& ch, int peer) {
     const double first = time_trips(ch, peer, {.trips = 3});
     const double trip = time_trips(ch, peer, {.trips = trips_in(measured_part_s, first, 5, 51)});
     const timed_trip shortest{short_bytes, trip};
-    const double rough = byte_time(shortest, time_long_trips(ch, peer, least_long_bytes));
-    const std::size_t bytes = length_for(4 * measured_part_s, rough);
-    const timed_trip half = time_long_trips(ch, peer, bytes / 2);
-    const timed_trip whole = time_long_trips(ch, peer, bytes);
-    double byte_s = byte_time(half, whole);
-    // On a fast link, messages of twice the length are also slower because of caches and the rendezvous, so there the
-    // limit is not halved.
-    const bool is_slow = bytes < most_long_bytes;
-    if (is_slow ? may_have_free_bytes(shortest, half, whole) : free_bytes_of(shortest, half, byte_s) > 0)
-        byte_s = byte_time(whole, time_long_trips(ch, peer, 2 * bytes));  // part of `whole` may have been free too
-    const double free_bytes = free_bytes_of(shortest, half, byte_s);
+    const auto [byte_s, free_bytes] = measure_bytes(ch, peer, shortest);
     const double start_s = std::max(trip / 2, 1e-9);
     const double gap_s = gap_time(ch, peer, start_s, byte_s);
     const trip_order end;

@@ -2,6 +2,9 @@
 // free bytes.
 #pragma once
 
+#include <functional>
+#include <optional>
+
 #include "libnet/collectives/collective_messages.hpp"
 #include "libnet/schedules/network_model.hpp"
 
@@ -13,7 +16,8 @@ inline constexpr double measured_part_s = 1e-3;
 /// Ping-pongs with rank `peer`, which calls answer_link_measurement() at the same time: of 8 bytes, of a length that
 /// takes about four times measured_part_s (16 KiB to 256 KiB) and of half of it, then bursts of messages of 4 KiB. If
 /// the first bytes may be free, a ping-pong of twice the length follows, because a part of the shorter ones may have
-/// taken no time. Medians. Blocks; throws as collective_messages.
+/// taken no time. Medians. On a slow link, a rank with less than one core uses trips_after_pauses() instead of these
+/// long trips. Blocks; throws as collective_messages.
 link_times measure_link(collective_messages& ch, int peer);
 void answer_link_measurement(collective_messages& ch, int peer);
 
@@ -22,6 +26,21 @@ struct timed_trip {
     std::size_t bytes = 0;
     double seconds = 0;
 };
+
+struct two_trips {
+    timed_trip shorter, longer;
+};
+
+/// For ranks with less than one core. While a long message arrives, its receiver polls and may use up its quota. Then
+/// it stops until the next period of the quota, so a trip takes some periods of 10 ms or more, whatever the link. So
+/// these trips are short, and each one follows a pause, in which the ranks get their quotas, and the link its free
+/// bytes, again.
+///
+/// `trip_s` measures a trip of so many bytes after a pause. The lengths grow by a quarter, from 16 KiB to about 128
+/// KiB. The result is the first pair of neighbours of which the shorter one takes half of measured_part_s or more, and
+/// the longer one noticeably more. Nothing if there is none, because the link is fast.
+std::optional<two_trips> trips_after_pauses(const timed_trip& shortest,
+                                            const std::function<double(std::size_t)>& trip_s);
 
 /// Td from two lengths, above 0. A network may take the first bytes of a message faster than the rest, into the buffer
 /// of a switch or the token bucket of a rate limit.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <utility>
 
 namespace link_measurement_test {
 
@@ -36,6 +38,14 @@ timed_trip trip_through_buckets(std::size_t bytes, double bucket_bytes, double b
     return {bytes, trip_s};
 }
 
+// A trip after a pause between two ranks that poll while a message arrives. Each has 2.5 ms of CPU time in a period of
+// 10 ms; a rank that has used them up stops until the next period.
+double trip_with_quotas(std::size_t bytes, double free_bytes, double byte_s) {
+    constexpr double quota_s = 2.5e-3, period_s = 10e-3;
+    const double arrival_s = trip_of(bytes, free_bytes, byte_s).seconds / 2;
+    return 2 * (arrival_s <= quota_s ? arrival_s : std::ceil(arrival_s / period_s) * period_s);
+}
+
 }  // namespace
 
 TEST_CASE("The free bytes of a token bucket are found although messages that follow one another have fewer of them") {
@@ -53,6 +63,33 @@ TEST_CASE("The free bytes of a token bucket are found although messages that fol
     CHECK(found <= bucket_bytes * 1.001);
     // with 32 KiB, the time of a byte is too short, and the bytes that it gives would count as noise
     if (bytes == 32768) CHECK(free_bytes_of(shortest, half, byte_time(half, whole)) == 0);
+}
+
+TEST_CASE("Trips after pauses give the time for a byte and the free bytes of a slow link between ranks with quotas") {
+    const double free_bytes = GENERATE(0.0, 10000.0, 20000.0, 25000.0, 33000.0, 50000.0);
+    const double byte_s = GENERATE(84e-9, 40e-9);
+    const bool first_is_disturbed = GENERATE(false, true);
+    bool is_first = true;
+    const auto trips = trips_after_pauses(shortest, [&](std::size_t bytes) {
+        const bool stops = std::exchange(is_first, false) && first_is_disturbed;
+        return trip_with_quotas(bytes, free_bytes, byte_s) + (stops ? 7.5e-3 : 0);
+    });
+    CAPTURE(free_bytes, byte_s, first_is_disturbed);
+    REQUIRE(trips.has_value());
+    const double found_s = byte_time(trips->shorter, trips->longer);
+    CHECK(found_s == Approx(byte_s));
+    CHECK(free_bytes_of(shortest, trips->shorter, found_s) == Approx(free_bytes));
+}
+
+TEST_CASE("Trips after pauses give nothing for a fast link") {
+    std::size_t longest = 0;
+    const auto trips = trips_after_pauses(shortest, [&](std::size_t bytes) {
+        longest = std::max(longest, bytes);
+        return trip_of(bytes, 0, 0.1e-9).seconds;
+    });
+    CHECK_FALSE(trips.has_value());
+    CHECK(longest >= 128 * 1024);
+    CHECK(longest <= 256 * 1024);
 }
 
 TEST_CASE("A link without free bytes needs no longer messages, also if its times vary by a tenth") {
