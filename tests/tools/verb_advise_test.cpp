@@ -1,4 +1,7 @@
 // banyan advise as a user runs it: fields of the JSON, the table, wrong options.
+#include <algorithm>
+#include <filesystem>
+
 #include "tests/tools/command_checks.hpp"
 #include "tests/tools/markup_check.hpp"
 #include "tests/tools/own_virtual_machines.hpp"
@@ -52,6 +55,24 @@ TEST_CASE("advise ranks the methods asked for") {
     }
     CHECK(draws == Approx(1.0));
     CHECK(methods == std::set<std::string>{"row", "block", "column"});
+}
+
+TEST_CASE("advise --write-network writes a network model, and needs two tasks for it") {
+    const own_virtual_machines folder;
+    const auto file = (folder.path / "network.txt").string();
+    const std::vector<std::string> advise{"advise",    "--rows",          "96",  "--cols",          "64", "--method",
+                                          "row,block", "--probe-seconds", "0.3", "--write-network", file};
+    const auto with_tasks = [&](const char* tasks) {
+        auto arguments = advise;
+        arguments.insert(arguments.end(), {"-n", tasks});
+        return arguments;
+    };
+    check_usage_error(with_tasks("1"), {"--write-network", "one task", "2 or more"});
+    CHECK_FALSE(std::filesystem::exists(file));
+    CHECK(json_printed_by(with_tasks("2"))["ranking"].size() == 2);
+    const auto text = read(file);
+    CHECK_THAT(text, Catch::StartsWith("banyan network model 1\n") && Catch::Contains("\ninside_host.start_s "));
+    CHECK(std::count(text.begin(), text.end(), '\n') == 14);  // one line for each number
 }
 
 TEST_CASE("advise --scaling answers how many tasks to use") {

@@ -10,12 +10,14 @@
 #include "advisor/network_terms.hpp"
 #include "advisor/predictability.hpp"
 #include "advisor/scaling_survey.hpp"
+#include "libnet/collectives/network_model_text.hpp"
 #include "tools/banyan/advice.hpp"
 #include "tools/banyan/advise_page.hpp"
 #include "tools/banyan/advise_program.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/measuring_conditions.hpp"
+#include "tools/banyan/network_model_probe.hpp"
 #include "tools/banyan/network_terms_report.hpp"
 #include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/predictability_report.hpp"
@@ -46,6 +48,7 @@ struct advise_options {
     std::string model = "measured";
     std::string report;
     std::string samples;
+    std::string network;
     bool check = false;
     bool as_json = false;
 };
@@ -199,6 +202,7 @@ void check_files(const advise_options& options) {
     check_output_files({{"--out", options.out},
                         {"--report", options.report},
                         {"--samples", options.samples},
+                        {"--write-network", options.network},
                         {"--plot", options.plot},
                         {"--plot", draws ? options.plot + ".gp" : ""}});
 }
@@ -245,6 +249,19 @@ void check_size(const advise_options& options, const std::vector<std::string>& m
     check_methods_fit("--method", methods, options.grid, tasks);
 }
 
+// The number of tasks may be known only when the virtual machine has been found.
+void check_network(const advise_options& options, int tasks) {
+    if (!options.network.empty() && tasks < 2)
+        throw verb_error(exit_status::usage, "--write-network: not allowed with one task, use -n with 2 or more");
+}
+
+void write_network_model(const advise_options& options, daemon::virtual_machine& virtual_machine,
+                         const advisor::placement& where) {
+    if (options.network.empty()) return;
+    const auto report = measured_network_model(virtual_machine, where);
+    write_output_file(options.network, net::to_text(report.network.value()), "--write-network");
+}
+
 void run_advise(const advise_options& options) {
     const advisor::problem problem{options.application,   options.flops,
                                    options.grid.domain(), options.program.stencil,
@@ -258,8 +275,10 @@ void run_advise(const advise_options& options) {
     advisor::placement where;
     where.tasks = options.tasks > 0 ? options.tasks : daemon::slots_of(virtual_machine.hosts());
     check_size(options, problem.methods, where.tasks);
+    check_network(options, where.tasks);
     if (options.application != application_of_banyan) advisor::check_probe(virtual_machine, where, options.application);
     const auto loads = warn_of_busy_hosts(virtual_machine, where);
+    write_network_model(options, virtual_machine, where);
     if (options.program.is_asked())
         return advise_program({virtual_machine, where, problem, loads, options.probe_s, options.out, options.model,
                                options.report, options.samples, options.as_json},
@@ -328,6 +347,10 @@ void add_output_options(CLI::App& verb, advise_options& options) {
     verb.add_option("--samples", options.samples,
                     "Write all samples, partitions and facts of the hosts into this file, so that others can repeat "
                     "every fit: JSON, or Protocol Buffers if the name ends with .pb")
+        ->type_name("FILE");
+    verb.add_option("--write-network", options.network,
+                    "Also measure the network model of collectives and write it into this file, for `banyan run "
+                    "--network-model`")
         ->type_name("FILE");
     add_json_option(verb, options.as_json);
 }

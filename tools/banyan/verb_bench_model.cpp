@@ -10,8 +10,8 @@
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/model_json.hpp"
+#include "tools/banyan/network_model_probe.hpp"
 #include "tools/banyan/output_folder.hpp"
-#include "tools/banyan/progress.hpp"
 #include "tools/banyan/verb_bench.hpp"
 
 namespace banyan::tools {
@@ -55,12 +55,7 @@ void run_bench_model(const bench_model_options& options) {
     if (!options.file.empty()) check_output_file(options.file, "--write");
     auto virtual_machine = daemon::virtual_machine::find_or_start_private();
     const auto where = place_tasks(virtual_machine, options.tasks, options.transport);
-    advisor::probe_options what;
-    what.what = advisor::probe_options::mode::network;
-    progress line;
-    line.say("measuring the network");
-    const auto report = advisor::run_probe(virtual_machine, where, "banyan-probe", what);
-    line.clear();
+    const auto report = measured_network_model(virtual_machine, where);
     const net::network_model& model = report.network.value();
     if (!options.file.empty()) write_output_file(options.file, net::to_text(model), "--write");
     if (options.as_json)
