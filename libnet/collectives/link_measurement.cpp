@@ -142,6 +142,10 @@ bool may_have_free_bytes(const timed_trip& shortest, const timed_trip& longer, c
     return free_bytes_above(least_free_part / 2, shortest, longer, byte_time(longer, longest)) > 0;
 }
 
+double gap_with_sends(const link_times& measured, double send_s) {
+    return std::max(measured.gap_s, std::min(send_s, measured.start_s));
+}
+
 std::optional<two_trips> trips_after_pauses(const timed_trip& shortest,
                                             const std::function<double(std::size_t)>& trip_s) {
     constexpr double least_growth = 1.125;  // half of that of a link without free bytes

@@ -56,6 +56,11 @@ bool may_have_free_bytes(const timed_trip& shortest, const timed_trip& longer, c
 /// a message, because the times of two messages may differ by so much in any network.
 double free_bytes_of(const timed_trip& shortest, const timed_trip& longer, double byte_s);
 
+/// G of a link whose ranks have less than one core, from the measured one and the CPU time of a send: at least this
+/// time, because the messages of a stream leave one after another, and at most T0. On a slow link the bursts do not
+/// show it: the time of their bytes varies by more than that of 16 sends.
+double gap_with_sends(const link_times& measured, double send_s);
+
 /// A length whose message takes about `seconds`, a power of two from 16 KiB to 256 KiB.
 std::size_t length_for(double seconds, double byte_s);
 

@@ -235,6 +235,8 @@ void measure_cpu_times(collective_messages& ch, const measurement_plan& how, net
     model.cpu_message_s = std::max(short_s, least_message_s);
     // a byte takes at least as much CPU time as its transfer between two idle ranks, or as two copies
     model.cpu_byte_s = std::max(model.cpu_byte_s, (long_s - short_s) / static_cast<double>(long_bytes));
+    if (how.inside) return;
+    model.between_hosts.gap_s = gap_with_sends(model.between_hosts, sender_part * model.cpu_message_s);
 }
 
 void measure_shared_network(collective_messages& ch, const measurement_plan& how, network_model& model) {

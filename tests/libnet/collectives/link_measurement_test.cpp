@@ -92,6 +92,13 @@ TEST_CASE("Trips after pauses give nothing for a fast link") {
     CHECK(longest <= 256 * 1024);
 }
 
+TEST_CASE("Between ranks with less than one core, a gap is at least a send and at most a start-up") {
+    const link_times link{.start_s = 8e-6, .gap_s = GENERATE(0.2e-6, 6e-6, 8e-6), .byte_s = 84e-9};
+    CHECK(gap_with_sends(link, 0.1e-6) == link.gap_s);
+    CHECK(gap_with_sends(link, 7e-6) == std::max(link.gap_s, 7e-6));
+    CHECK(gap_with_sends(link, 20e-6) == link.start_s);
+}
+
 TEST_CASE("A link without free bytes needs no longer messages, also if its times vary by a tenth") {
     const double byte_s = GENERATE(80e-9, 8e-9, 0.1e-9);
     const std::size_t bytes = GENERATE(std::size_t{16384}, std::size_t{65536});
