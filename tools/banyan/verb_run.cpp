@@ -294,8 +294,8 @@ void add_collectives(CLI::App& verb, run_options& o) {
                   "and the second best algorithm");
     verb.add_option(
             "--network-model", o.network_model,
-            "Choose algorithms by the numbers of this file, which `banyan bench model --write` has written, and "
-            "measure nothing. Use it to get the same choices in all runs")
+            "Choose algorithms by the numbers of this file, which `banyan bench model --write` or `banyan advise "
+            "--write-network` has written, and measure nothing. Use it to get the same choices in all runs")
         ->type_name("FILE")
         ->check(any_text("the name of a file"));
 }
