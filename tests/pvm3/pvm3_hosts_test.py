@@ -27,11 +27,15 @@ PROGRAMS = ["added_hosts", "first_host", "hosts_master", "codes_child", "count_t
 
 
 def command_of(process):
-    return pathlib.Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
+    return pvm3_machine.command_of(process).replace(b"\0", b" ").decode().strip()
 
 
 def parent_of(process):
-    return int(re.search(r"^PPid:\s+(\d+)", pathlib.Path(f"/proc/{process}/status").read_text(), re.MULTILINE).group(1))
+    try:
+        status = pathlib.Path(f"/proc/{process}/status").read_text()
+    except OSError:  # it has ended
+        return 0
+    return int(re.search(r"^PPid:\s+(\d+)", status, re.MULTILINE).group(1))
 
 
 def daemon_of(machine, number):

@@ -14,7 +14,7 @@ import time
 TIME_FACTOR = int(os.environ.get("BANYAN_TEST_TIME_FACTOR", "1"))  # above 1 under a sanitizer; all limits grow by it
 LIMIT_S = 60
 END_S = 30 * TIME_FACTOR
-WAIT_S = 30
+WAIT_S = 30 * TIME_FACTOR
 SETTINGS = ("BANYAN_", "PVM", "XDG_", "LD_")
 
 
@@ -24,6 +24,14 @@ class Result:
 
     def __str__(self):
         return f"status {self.status}\n--- stdout\n{self.out}\n--- stderr\n{self.err}"
+
+
+def command_of(process):
+    """The words of its command, each with a 0 behind it. Nothing if the process has ended."""
+    try:
+        return pathlib.Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 class Machine:
@@ -128,12 +136,19 @@ class BanyanMachine(Machine):
             path = self.folder / "hosts"
             path.write_text(self.hosts)
             command += ["--hostfile", str(path)]
-        up = self.run(command, limit_s=30)
+        up = self.run(command)
         if up.status != 0:
             raise RuntimeError(f"banyan up: {up}")
 
     def stop(self):
-        self.run(["banyan", "down"], limit_s=30)
+        self.run(["banyan", "down"])
+
+    def service(self):
+        """The process id of its PVM service. Waits until there is exactly one: while it starts there may be two processes."""
+        def found():
+            return [process for process in self.processes() if b"\0pvm\0" in command_of(process)]
+        until(lambda: len(found()) == 1, "exactly one PVM service")
+        return found()[0]
 
     def coordinator(self, other_than=0):
         """Its process id. Waits until there is one."""
