@@ -1,11 +1,13 @@
-/* Four tasks send a number every 0.05 s, 40 times. The first task prints "running" when all have begun. */
+/* Four tasks send a number every 0.05 s, 40 times or as often as asked. The first task prints "running" when all have
+   begun. */
 #include <unistd.h>
 
 #include "checks.h"
 
-enum { workers = 4, steps = 40, step = 1, ended = 2 };
+enum { workers = 4, step = 1, ended = 2 };
 
-int main(void) {
+int main(int count, char** arguments) {
+    const int steps = count > 1 ? atoi(arguments[1]) : 40;
     int tids[workers], i;
     if (!is_first_task()) {
         for (i = 0; i < steps; ++i) {
@@ -13,7 +15,7 @@ int main(void) {
             usleep(50000);
         }
     } else {
-        CHECK(pvm_spawn("long_run", NULL, PvmTaskDefault, "", workers, tids) == workers);
+        CHECK(pvm_spawn("long_run", arguments + 1, PvmTaskDefault, "", workers, tids) == workers);
         CHECK(pvm_notify(PvmTaskExit, ended, workers, tids) == 0);
         for (i = 0; i < workers; ++i)
             CHECK(received_int(tids[i], step) == 0);
