@@ -6,7 +6,7 @@ enum { once = 1, always = 2 }; /* tags of the messages */
 
 /* A message with the number of hosts, and their tids, the last first. */
 static void check_notice(int tag, const int* tids, int hosts) {
-    struct timeval limit = {20, 0};
+    struct timeval limit = {hang_s, 0};
     int count = 0, tid = 0;
     CHECK(pvm_trecv(-1, tag, &limit) > 0);
     CHECK(pvm_upkint(&count, 1, 1) == 0 && count == hosts);

@@ -102,7 +102,7 @@ static int next_task(int* tasks) {
 
 static void spawns(void) {
     int flags = PvmTaskDefault, one = 1, child = 0, started = 99;
-    struct timeval limit = {5, 0};
+    struct timeval limit = {HANG_S, 0};
     pvmfspawn_((char*)"codes_child ", &flags, (char*)"*anywhere", &one, &child, &started, 12, 9);
     CODE("pvmfspawn on *anywhere", started);
     pvm_notify(PvmTaskExit, 97, 1, &child); /* without an argument it ends at once */
@@ -168,7 +168,7 @@ static void handlers(void) {
     CODE("pvmfaddmhf", info);
     pvm_initsend(PvmDataDefault);
     pvm_send(self, tag);
-    for (i = 0; i < 500 && calls == 0; ++i)
+    for (i = 0; i < 100 * HANG_S && calls == 0; ++i)
         pvm_trecv(-1, tag, &soon);
     CODE("the handler is called", calls);
     pvm_delmhf(info);

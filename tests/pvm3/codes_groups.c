@@ -25,7 +25,7 @@ static void end_child(int tid) {
 
 static int size_becomes(int wanted) {
     int i, size = 0;
-    for (i = 0; i < 500 && (size = pvm_gsize(GROUP)) != wanted; ++i)
+    for (i = 0; i < 100 * HANG_S && (size = pvm_gsize(GROUP)) != wanted; ++i)
         usleep(10000);
     return size;
 }
@@ -148,7 +148,7 @@ static void data(void) {
 /* Messages of the program and of the calls about data have the same tag: reduce() of codes_child.c. */
 static void data_beside_messages(void) {
     char* arguments[] = {(char*)"reduce", GROUP, NULL};
-    struct timeval soon = {0, 300000}, limit = {10, 0};
+    struct timeval soon = {0, 300000}, limit = {HANG_S, 0};
     int tid = 0, value = 7, numbers[2] = {8, 9}, gathered[2] = {0}, own = 0, got = 0;
     pvm_joingroup(GROUP);
     pvm_spawn(PROGRAM, arguments, PvmTaskDefault, (char*)"", 1, &tid);

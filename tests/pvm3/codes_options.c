@@ -168,7 +168,7 @@ static void inherited_collector(void) {
     enum { count = sizeof calls / sizeof *calls };
     char* options[] = {(char*)"options", NULL};
     int results[count], tid = 0, i;
-    struct timeval limit = {10, 0};
+    struct timeval limit = {HANG_S, 0};
     for (i = 0; i < count; ++i)
         results[i] = 99;
     pvm_setopt(PvmOutputTid, pvm_mytid());

@@ -38,7 +38,7 @@ static void take_event(struct output* all, int event) {
 /* Until the end of the output, which may come before the message about the spawn. */
 static struct output received(int task, int tag) {
     struct output all;
-    struct timeval limit = {10, 0};
+    struct timeval limit = {HANG_S, 0};
     memset(&all, 0, sizeof all);
     while ((all.ends == 0 || all.spawns == 0) && pvm_trecv(-1, tag, &limit) > 0) {
         int tid = 0, number = 0;

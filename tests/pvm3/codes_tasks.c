@@ -23,7 +23,7 @@ static void end_task(int tid) {
 /* Waits until pvm_pstat says that the task has ended. */
 static int has_ended(int tid) {
     int i, old = pvm_setopt(PvmAutoErr, 0), status = PvmOk;
-    for (i = 0; i < 500 && status == PvmOk; ++i) {
+    for (i = 0; i < 100 * HANG_S && status == PvmOk; ++i) {
         status = pvm_pstat(tid);
         if (status == PvmOk) usleep(10000);
     }
@@ -64,7 +64,7 @@ static void spawns(void) {
     pvm_setcontext(0);
     CODE("they send in their context", received(98, 1));
     pvm_setcontext(777);
-    CODE("which is that of the spawn", received(98, 5) && received(98, 5));
+    CODE("which is that of the spawn", received(98, HANG_S) && received(98, HANG_S));
     pvm_upkint(values, 4, 1);
     CODE("their parent", values[0] == pvm_mytid());
     CODE("their siblings", values[1]);
@@ -74,7 +74,7 @@ static void spawns(void) {
         end_task(tids[i]);
     pvm_setcontext(0);
     CODE("spawn without a parent", pvm_spawn(PROGRAM, own, PvmNoSpawnParent, (char*)"", 1, tids));
-    received(98, 5);
+    received(98, HANG_S);
     pvm_upkint(values, 4, 1);
     CODE("parent that is not set", values[0]);
     CODE("siblings of it", values[1]);
@@ -88,7 +88,7 @@ static void forwarding(void) {
     pvm_initsend(PvmDataDefault);
     pvm_pkint(&value, 1, 1);
     pvm_send(tids[0], 96);
-    CODE("a message that was sent on", received(98, 5));
+    CODE("a message that was sent on", received(98, HANG_S));
     pvm_bufinfo(pvm_getrbuf(), &bytes, &tag, &tid);
     CODE("it comes from the task that has sent it on", tid == tids[0]);
     CODE("its value is the first sender's", pvm_upkint(&got, 1, 1) + got);
@@ -99,7 +99,7 @@ static void forwarding(void) {
     info.src = 0x40fff;
     CODE("setminfo of the source", pvm_setminfo(pvm_getsbuf(), &info));
     pvm_send(pvm_mytid(), 95);
-    received(95, 5);
+    received(95, HANG_S);
     pvm_bufinfo(pvm_getrbuf(), &bytes, &tag, &tid);
     CODE("the source that was set", tid == 0x40fff);
 }
@@ -112,7 +112,7 @@ static void started_tasks(void) {
     setenv("CODES_NOT_EXPORTED", "1", 1);
     pvm_export((char*)"CODES_EXPORTED");
     CODE("spawn in a folder", pvm_spawn(PROGRAM, arguments, PvmTaskDefault, (char*)":/", 1, tids));
-    received(98, 5);
+    received(98, HANG_S);
     pvm_upkint(results, 7, 1);
     CODE("it starts in the folder", results[0]);
     CODE("it has an exported variable", results[1]);
@@ -124,7 +124,7 @@ static void started_tasks(void) {
     end_task(tids[0]);
     pvm_unexport((char*)"CODES_EXPORTED");
     CODE("spawn in a folder of this host", pvm_spawn(PROGRAM, arguments, PvmTaskHost, (char*)".:/", 1, tids));
-    received(98, 5);
+    received(98, HANG_S);
     pvm_upkint(results, 7, 1);
     CODE("it starts in the folder too", results[0]);
     CODE("it has a variable that is not exported any more", results[1]);
@@ -139,7 +139,7 @@ static void copies(void) {
     pvm_initsend(PvmDataDefault);
     CODE("mcast to a task twice", pvm_mcast(receivers, 3, 96));
     pvm_send(tids[0], 97);
-    received(98, 5);
+    received(98, HANG_S);
     pvm_upkint(&got, 1, 1);
     CODE("copies that it gets", got);
     end_task(tids[0]);
@@ -161,7 +161,7 @@ static void states(void) {
     CODE("sendsig to 0", pvm_sendsig(0, SIGTERM));
     sprintf(tid, "%d", pvm_mytid());
     pvm_spawn(PROGRAM, (char*[]){(char*)"tell", tid, NULL}, 0, (char*)"", 1, tids);
-    received(98, 5);
+    received(98, HANG_S);
     CODE("pstat of a child", pvm_pstat(tids[0]));
     CODE("sendsig 0 to a child", pvm_sendsig(tids[0], 0));
     CODE("sendsig 999 to a child", pvm_sendsig(tids[0], 999));
@@ -196,27 +196,27 @@ static void notices(void) {
     CODE("notify of 0 tasks", pvm_notify(PvmTaskExit, 50, 0, dead));
     CODE("notify with tag -1", pvm_notify(PvmTaskExit, -1, 1, dead));
     CODE("notify of dead tasks", pvm_notify(PvmTaskExit, 50, 2, dead));
-    CODE("it comes at once", received(50, 5));
+    CODE("it comes at once", received(50, HANG_S));
     pvm_bufinfo(pvm_getrbuf(), &bytes, &tag, &tid);
     CODE("notify bytes", bytes);
     CODE("notify source", tid);
     CODE("notify body", pvm_upkint(&got, 1, 1));
     CODE("notify body value", got == DEAD || got == DEAD + 1);
-    CODE("the other one", received(50, 5));
+    CODE("the other one", received(50, HANG_S));
     pvm_spawn(PROGRAM, wait_for_99, 0, (char*)"", 3, tids);
     CODE("notify of a child", pvm_notify(PvmTaskExit, 51, 1, tids));
     CODE("notify of it again", pvm_notify(PvmTaskExit, 51, 1, tids));
     CODE("no notice while it runs", pvm_nrecv(-1, 51));
     end_task(tids[0]);
-    CODE("notice of pvm_exit", received(51, 5));
-    CODE("and of the second request", received(51, 5));
+    CODE("notice of pvm_exit", received(51, HANG_S));
+    CODE("and of the second request", received(51, HANG_S));
     CODE("no third", received(51, 0));
     pvm_notify(PvmTaskExit, 52, 1, tids + 1);
     pvm_kill(tids[1]);
-    CODE("notice of a kill", received(52, 5));
+    CODE("notice of a kill", received(52, HANG_S));
     pvm_notify(PvmTaskExit, 53, 1, tids + 2);
     CODE("notify cancel", pvm_notify(PvmTaskExit | PvmNotifyCancel, 53, 1, tids + 2));
-    CODE("the pending notice comes", received(53, 5));
+    CODE("the pending notice comes", received(53, HANG_S));
     end_task(tids[2]);
     CODE("no notice after cancel", received(53, 1));
     CODE("notify cancel of nothing", pvm_notify(PvmTaskExit | PvmNotifyCancel, 54, 1, dead));
@@ -224,9 +224,9 @@ static void notices(void) {
     CODE("notify of a host", pvm_notify(PvmHostDelete, 55, 1, &host));
     CODE("no notice while it is there", pvm_nrecv(-1, 55));
     CODE("notify cancel of a host", pvm_notify(PvmHostDelete | PvmNotifyCancel, 55, 1, &host));
-    CODE("the notice of the host", received(55, 5));
+    CODE("the notice of the host", received(55, HANG_S));
     CODE("notify of no host", pvm_notify(PvmHostDelete, 56, 1, &no_host));
-    CODE("the notice of no host", received(56, 5));
+    CODE("the notice of no host", received(56, HANG_S));
     CODE("notify of new hosts", pvm_notify(PvmHostAdd, 57, -1, NULL));
     CODE("notify of new hosts off", pvm_notify(PvmHostAdd, 57, 0, NULL));
     CODE("notify of -2 new hosts", pvm_notify(PvmHostAdd, 57, -2, NULL));
@@ -235,10 +235,10 @@ static void notices(void) {
     CODE("notify of routes off", pvm_notify(PvmRouteAdd, 58, 0, &none));
     CODE("notify of lost routes", pvm_notify(PvmRouteDelete, 58, 1, &none));
     CODE("notify of the route to no task", pvm_notify(PvmRouteDelete, 60, 1, dead));
-    CODE("the notice of it", received(60, 5));
+    CODE("the notice of it", received(60, HANG_S));
     pvm_spawn(PROGRAM, (char*[]){(char*)"return", NULL}, 0, (char*)"", 1, tids);
     pvm_notify(PvmTaskExit, 59, 1, tids);
-    CODE("notice of a return", received(59, 5));
+    CODE("notice of a return", received(59, HANG_S));
 }
 
 static void hosts(void) {

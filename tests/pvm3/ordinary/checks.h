@@ -14,6 +14,9 @@
         exit(1);                                                                  \
     } while (0)
 
+/* Seconds: only a call that hangs takes so long. The limit of pvm3_machine.py for a program is longer. */
+enum { hang_s = 50 };
+
 /* Without the lines that failed calls print: a task without a parent is not an error here. */
 static int is_first_task(void) {
     CHECK(pvm_mytid() > 0);
@@ -37,7 +40,7 @@ static int received_int(int from, int tag) {
 /* A message, with the descriptor of pvm_getfds. */
 static void wait_for_message(int descriptor) {
     fd_set set;
-    struct timeval limit = {20, 0};
+    struct timeval limit = {hang_s, 0};
     FD_ZERO(&set);
     FD_SET(descriptor, &set);
     CHECK(select(descriptor + 1, &set, NULL, NULL, &limit) == 1);

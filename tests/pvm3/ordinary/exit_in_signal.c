@@ -15,7 +15,7 @@ static void leave(int number) {
 
 int main(void) {
     int tids[workers], i;
-    struct timeval limit = {15, 0};
+    struct timeval limit = {hang_s, 0};
     if (!is_first_task()) {
         signal(SIGTERM, leave);
         send_int(pvm_parent(), ready, 0);

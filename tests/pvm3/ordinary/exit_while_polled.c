@@ -4,7 +4,7 @@
 
 #include "checks.h"
 
-enum { bytes = 8000000, polls = 1000, result = 1 };
+enum { bytes = 8000000, polls = 100 * hang_s, result = 1 };
 
 int main(void) {
     char* data = malloc(bytes);

@@ -9,7 +9,7 @@
 enum { ready = 1, go_on = 2, waiting = 3, helper_ready = 4, helper_ended = 5, done = 6 };
 
 static int as_forked_child(void) {
-    alarm(20);
+    alarm(hang_s);
     CHECK(pvm_mytid() > 0);
     CHECK(pvm_nrecv(-1, -1) == 0);
     CHECK(pvm_exit() == 0);

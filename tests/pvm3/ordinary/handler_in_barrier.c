@@ -26,7 +26,7 @@ static void wait_and_answer(void) {
 }
 
 static void ask(int child) {
-    struct timeval limit = {20, 0};
+    struct timeval limit = {hang_s, 0};
     send_int(child, question, 0);
     CHECK(pvm_trecv(child, answer, &limit) > 0);
 }

@@ -35,7 +35,7 @@ static void work(void) {
     signal(SIGUSR1, note);
     signal(SIGPIPE, SIG_IGN);
     send_int(pvm_parent(), ready, 0);
-    for (i = 0; i < 2000 && !has_signal; ++i)
+    for (i = 0; i < 100 * hang_s && !has_signal; ++i)
         usleep(10000);
     CHECK(has_signal);
     CHECK(write(to[1], &byte, 1) == 1 && read(from[0], &byte, 1) == 1);
@@ -56,7 +56,7 @@ int main(int count, char** arguments) {
     CHECK(readlink("/proc/self/exe", program, sizeof program - 1) > 0);
     sprintf(script, "'%s' task; exit $?", program);
     for (way = 0; way < ways; ++way) {
-        struct timeval limit = {20, 0};
+        struct timeval limit = {hang_s, 0};
         if (way == 0)
             CHECK(pvm_spawn("signals_of_children", as_task, PvmTaskDefault, "", 1, &child) == 1);
         else
