@@ -152,8 +152,9 @@ def traced_run(machine, tracer, command, commands="", wait_for=""):
     if commands:
         process.stdin.write(commands)
         process.stdin.flush()
-        while wait_for not in process.stdout.readline():
-            pass
+        for line in iter(process.stdout.readline, ""):
+            if wait_for in line:
+                break
     result = machine.run(command)
     pvm3_machine.until(lambda: has_ended(path), "the end of the traced tasks")
     end = machine.finish(process, "quit\n")
@@ -164,7 +165,7 @@ def traced_run(machine, tracer, command, commands="", wait_for=""):
 
 def has_ended(path):
     """All tasks have ended, and one of them was spawned."""
-    text = path.read_text(errors="replace")
+    text = path.read_text(errors="replace") if path.exists() else ""
     return '\n"spntask(' in text and text.count('\n"newtask(') == text.count('\n"endtask(')
 
 
