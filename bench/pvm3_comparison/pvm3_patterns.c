@@ -2,7 +2,8 @@
  *
  *   pvm3_patterns pingpong direct|default BYTES TRIPS     prints the microseconds of half a round trip
  *   pvm3_patterns spawn COUNT                             prints the milliseconds until COUNT tasks have been spawned,
- * and until each of them has answered */
+ * and until each of them has answered
+ *   pvm3_patterns tasks                                   prints how many other tasks there are */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,11 +72,19 @@ static void spawn_many(char** arguments, int count) {
     free(tids);
 }
 
+static void count_tasks(void) {
+    struct pvmtaskinfo* list;
+    int count = 0;
+    check(pvm_tasks(0, &count, &list), "pvm_tasks");
+    printf("%d\n", count - 1);
+}
+
 int main(int argc, char** argv) {
     const int pings = argc == 5 && strcmp(argv[1], "pingpong") == 0;
+    const int counts = argc == 2 && strcmp(argv[1], "tasks") == 0;
     int parent, other;
-    if (!pings && !(argc == 3 && strcmp(argv[1], "spawn") == 0)) {
-        fprintf(stderr, "usage: pvm3_patterns pingpong direct|default BYTES TRIPS | spawn COUNT\n");
+    if (!pings && !counts && !(argc == 3 && strcmp(argv[1], "spawn") == 0)) {
+        fprintf(stderr, "usage: pvm3_patterns pingpong direct|default BYTES TRIPS | spawn COUNT | tasks\n");
         return 2;
     }
     check(pvm_mytid(), "pvm_mytid");
@@ -85,6 +94,8 @@ int main(int argc, char** argv) {
         pvm_setopt(PvmRoute, strcmp(argv[2], "direct") == 0 ? PvmRouteDirect : PvmDontRoute);
         if (parent == PvmNoParent) spawned(argv + 1, 1, &other);
         ping_pong(other, parent == PvmNoParent, atoi(argv[3]), atoi(argv[4]));
+    } else if (counts) {
+        count_tasks();
     } else if (parent == PvmNoParent) {
         spawn_many(argv + 1, atoi(argv[2]));
     } else {
