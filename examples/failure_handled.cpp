@@ -1,5 +1,5 @@
 // A task dies. Rank 0 gets an error that names it instead of its part, and continues without it.
-// Run:     banyan run -n 4 --grace 5 -- failure_handled
+// Run:     banyan run -n 4 --grace 30 -- failure_handled
 // The run still fails: banyan run reports the task that was killed, with status 137.
 #include <csignal>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // The ranks add their parts in each step. One rank dies; the others make a new group and continue without it.
-// Run:     banyan run -n 4 --grace 5 -- survivors
+// Run:     banyan run -n 4 --grace 30 -- survivors
 // The run still fails: banyan run reports the task that was killed, with status 137.
 #include <csignal>
 #include <cstdio>

@@ -60,7 +60,7 @@ class Shell:
         banyan = pathlib.Path(self.environment["HOME"]) / ".local/bin/banyan"
         if banyan.exists():
             subprocess.run([banyan, "down"], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                           stderr=subprocess.DEVNULL, timeout=20)
+                           stderr=subprocess.DEVNULL, timeout=60)
 
 
 def masked(line):
