@@ -333,8 +333,9 @@ TEST_CASE("a running program is told whether to change its partition") {
     const auto& answer = long_left["repartition"];
     CHECK(answer["steps_left"] == 1000000000);
     CHECK(answer["measurements"].size() <= 3);
-    for (const auto& one : answer["measurements"])  // each of them of 20 sweeps
-        CHECK(one["current_s"].get<double>() > answer["measurements"][0]["current_s"].get<double>() / 5);
+    // Each of them of 20 sweeps. Other programs may slow down the first one.
+    for (const auto& one : answer["measurements"])
+        CHECK(one["current_s"].get<double>() > answer["measurements"][0]["current_s"].get<double>() / 10);
     check_usage_error({"advise", "--current", file, "--steps-left", "3", "--rows", "95"}, {"--rows 95", "96"});
     check_usage_error({"advise", "--current", file, "--steps-left", "3", "--model", "classic"},
                       {"--model classic", "--current", "measured"});
