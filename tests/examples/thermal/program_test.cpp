@@ -171,6 +171,7 @@ TEST_CASE("thermal: a run that repartitions prints the same checksum, its repart
 }
 
 TEST_CASE("tasks of a virtual machine print what one process prints", "[processes]") {
+    const banyan::testing::own_virtual_machines folder;
     const auto* transport = GENERATE("tcp", "unix");
     const std::string size = " --rows 31 --cols 44 --iterations 12 --json";
     const nlohmann::json alone = json_of("--rows 31 --cols 44 --iterations 12");
