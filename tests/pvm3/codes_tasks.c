@@ -241,6 +241,14 @@ static void notices(void) {
     CODE("notice of a return", received(59, HANG_S));
 }
 
+/* Waits if the daemon has not answered for 2 s, as on a busy computer. */
+static void wait_for_daemon(char* name) {
+    int i, old = pvm_setopt(PvmAutoErr, 0);
+    for (i = 0; i < 10 * HANG_S && pvm_mstat(name) == PvmHostFail; ++i)
+        usleep(100000);
+    pvm_setopt(PvmAutoErr, old);
+}
+
 static void hosts(void) {
     struct pvmhostinfo* list;
     struct timeval clock, difference;
@@ -256,6 +264,7 @@ static void hosts(void) {
     CODE("config architecture", strcmp(list[0].hi_arch, "LINUX64") == 0);
     name = strdup(list[0].hi_name); /* the list is valid until the next call */
     CODE("config without places", pvm_config(NULL, NULL, NULL));
+    wait_for_daemon(name);
     CODE("mstat of this host", pvm_mstat(name));
     CODE("mstat of no host", pvm_mstat(bad));
     CODE("mstat of an empty name", pvm_mstat((char*)""));

@@ -73,6 +73,16 @@ static int seconds_since(const struct timeval* begin) {
     return (int)(now.tv_sec - begin->tv_sec);
 }
 
+/* Waits if the daemon of the host has not answered for 2 s, as on a busy computer. */
+static int status_of_host(char* name) {
+    int i, status = pvm_mstat(name);
+    for (i = 0; i < 300 && status == PvmHostFail; ++i) {
+        usleep(100000);
+        status = pvm_mstat(name);
+    }
+    return status;
+}
+
 /* Prints the notices of the host and of the task, and the hosts that are left. `name`: of the host. */
 static void lose(int host, const char* name, int task) {
     struct pvmhostinfo* list;
@@ -117,7 +127,7 @@ int main(int argc, char** argv) {
     for (i = 0; i < all; ++i)
         if (pvm_tidtohost(tids[i]) != list[i].hi_tid) printf("task %d is on another host\n", i);
     name = strdup(list[lost].hi_name);
-    printf("status of the host %d\n", pvm_mstat(name));
+    printf("status of the host %d\n", status_of_host(name));
     lose(list[lost].hi_tid, name, tids[lost]);
     free(name);
     for (i = 0; i < all; ++i) {

@@ -145,10 +145,13 @@ class BanyanMachine(Machine):
 
     def service(self):
         """The process id of its PVM service. Waits until there is exactly one: while it starts there may be two processes."""
-        def found():
-            return [process for process in self.processes() if b"\0pvm\0" in command_of(process)]
-        until(lambda: len(found()) == 1, "exactly one PVM service")
-        return found()[0]
+        found = []
+
+        def is_one():
+            found[:] = [process for process in self.processes() if b"\0pvm\0" in command_of(process)]
+            return len(found) == 1
+        until(is_one, "exactly one PVM service")
+        return found[0]
 
     def coordinator(self, other_than=0):
         """Its process id. Waits until there is one."""
