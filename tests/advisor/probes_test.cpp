@@ -112,7 +112,7 @@ TEST_CASE("contention is measured with two sizes for each case that the tasks al
     for (const int p : {1, 2, 5}) {
         std::vector<contention_samples> found;
         net::run_threads(p, [&](net::group& world) {
-            auto mine = measure_contention(world, {{8, 64, 4096}, 60, 7});
+            auto mine = measure_contention(world, {{8, 64, 4096}, 600, 7});
             if (world.rank().value == 0)
                 found = std::move(mine);
             else if (!mine.empty())
