@@ -58,7 +58,7 @@ class Console:
                     pass
             if not chunk:
                 raise AssertionError(f"'{pattern}' does not follow in:\n{self.text}")
-            self.text += chunk.decode().replace("\r\n", "\n")
+            self.text = (self.text + chunk.decode()).replace("\r\n", "\n")  # a read may end between the two
         self.read_to = found.end()
         return found
 
