@@ -156,12 +156,12 @@ std::optional<repartition_choice> repartition_policy::confirm(const times& cell_
     observed_.push_back(cell_s);
     if (std::ssize(observed_) <= settings_.confirmations) return std::nullopt;
     if (observed_.size() > 1 && first_observed_differs()) observed_.erase(observed_.begin());
-    const times mean = with_earlier_times(mean_of(observed_));
-    auto chosen = best_choice({mean, std::ssize(observed_), ahead, true});
+    const times expected = expected_if_busy(with_earlier_times(mean_of(observed_)));
+    auto chosen = best_choice({expected, std::ssize(observed_), ahead, true});
     proposed_.reset();
     if (!chosen) return std::nullopt;
-    without_s_ = slowest_s(parts_, mean);
-    expected_s_ = slowest_s(chosen->parts, mean);
+    without_s_ = slowest_s(parts_, expected);
+    expected_s_ = slowest_s(chosen->parts, expected);
     modelled_move_s_ = chosen->move_s / move_factor_;
     before_ = std::move(parts_);
     parts_ = chosen->parts;
@@ -175,21 +175,50 @@ void repartition_policy::add_to_history(const times& cell_s) {
     of_present_ = std::min(of_present_ + 1, std::ssize(history_));
 }
 
+/// Those of the present partition, without the ones that confirm.
+std::span<const repartition_policy::times> repartition_policy::earlier_observations() const {
+    const std::int64_t earlier = std::max<std::int64_t>(0, of_present_ - settings_.confirmations - 1);
+    const std::span<const times> of_present = std::span(history_).last(static_cast<std::size_t>(of_present_));
+    return of_present.first(static_cast<std::size_t>(earlier));
+}
+
 // The mean of the observations that confirm varies, because they are few. Also, ranks that wait for a loaded one may
 // seem a few percent faster than they will be. So a rank whose time has not changed gets the mean of all its
 // observations.
 repartition_policy::times repartition_policy::with_earlier_times(times mean) const {
     constexpr double deviations = 2;
-    const std::int64_t earlier = of_present_ - settings_.confirmations - 1;
-    if (earlier < 1) return mean;
-    const auto first = history_.end() - of_present_;
-    const times before = mean_of(std::span(first, static_cast<std::size_t>(earlier)));
-    const auto later_count = static_cast<double>(observed_.size()), earlier_count = static_cast<double>(earlier);
+    const std::span<const times> earlier = earlier_observations();
+    if (earlier.empty()) return mean;
+    const times before = mean_of(earlier);
+    const auto later_count = static_cast<double>(observed_.size()), earlier_count = static_cast<double>(earlier.size());
     for (std::size_t at = 0; at < mean.size(); ++at) {
         const double deviation = deviation_of_rank(at, 1) * std::sqrt(1 / later_count + 1 / earlier_count);
         if (std::abs(mean[at] / before[at] - 1) <= settings_.least_gain + deviations * deviation)
             mean[at] = (later_count * mean[at] + earlier_count * before[at]) / (later_count + earlier_count);
     }
+    return mean;
+}
+
+// A host with a CPU quota saves time while its rank waits, and shared cores and memory are less busy then. So a rank
+// that waits may be slower when it gets more cells: in the worst case it needs the whole iteration for its present
+// cells. Between this and the measured time, the geometric mean is expected. The slowest rank does not wait now. Its
+// excess over the others shows a load or a wrong partition, not how long the others must wait.
+repartition_policy::times repartition_policy::expected_if_busy(times mean) const {
+    constexpr double most_slower = 1.5;
+    const std::span<const times> earlier = earlier_observations();
+    const std::span<const times> observed = earlier.empty() ? std::span<const times>(observed_) : earlier;
+    const auto slowest = static_cast<std::size_t>(slowest_rank(parts_, mean));
+    times compute_s(mean.size());  // 0: the slowest rank, or no cells
+    for (std::size_t at = 0; at < mean.size(); ++at) {
+        if (at == slowest) continue;
+        times of_rank;
+        for (const times& one : observed)
+            of_rank.push_back(one[at]);
+        compute_s[at] = static_cast<double>(parts_.cells(static_cast<int>(at))) * trimmed_mean(of_rank);
+    }
+    const double longest = *std::ranges::max_element(compute_s);
+    for (std::size_t at = 0; at < mean.size(); ++at)
+        if (compute_s[at] > 0) mean[at] *= std::sqrt(std::min(most_slower, longest / compute_s[at]));
     return mean;
 }
 

@@ -275,6 +275,26 @@ TEST_CASE("a rank whose times have not changed counts with all its observations,
     CHECK(relative(3) == Approx(1 / 1.1).margin(0.004));                // 0.977 by all observations
 }
 
+TEST_CASE("a rank that waited before the load counts as slower than it seems") {
+    repartition_policy policy(start_for("columns", {2, 2, 1, 1}, 2000),
+                              {.iterations = 1000, .way = "columns", .least_gain = 0.2},
+                              {.net = {.kind = part::medium::switched}});
+    // Of 20 ms, rank 2 waits 6 ms and rank 3 waits 10 ms.
+    observe_often(policy, {2e-2, 2e-2, 1.4e-2, 1e-2}, 1000, 700);
+    const std::vector<double> loaded{2e-2, 4e-2, 1.4e-2, 1e-2};
+    CHECK_FALSE(policy.observe(loaded, 690));
+    CHECK_FALSE(policy.observe(loaded, 680));
+    const auto choice = policy.observe(loaded, 670);
+    REQUIRE(choice);
+    const auto relative = [&](int rank) {
+        return static_cast<double>(choice->parts.cells(rank)) / static_cast<double>(choice->parts.cells(0));
+    };
+    CHECK(relative(1) == Approx(0.5).margin(0.004));
+    // By the measured times it is 0.5 * 20 / 14; if rank 2 needed 20 ms for its cells when it is busy, it would be 0.5.
+    CHECK(relative(2) == Approx(0.5 * std::sqrt(20.0 / 14)).margin(0.004));
+    CHECK(relative(3) == Approx(0.5 * 20 / 10 / std::sqrt(1.5)).margin(0.006));  // at most 1.5 counts
+}
+
 TEST_CASE("a repartition without the expected gain doubles the least gain") {
     for (const bool gained : {false, true}) {
         repartition_policy policy(start_for("columns", {1, 1}, 1000), {.iterations = 1000, .confirmations = 0},

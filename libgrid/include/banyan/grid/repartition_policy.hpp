@@ -70,6 +70,9 @@ struct repartition_candidate;  // libgrid/repartition_candidates.hpp
 /// x sigma (needed_gain()): the load has appeared during this observation. A rank whose mean differs from that of its
 /// earlier observations since the last repartition by at most the least gain plus two standard deviations of the
 /// difference has not changed. It counts with the mean of all of them, of the last 21 at most.
+/// Then the time of each rank but the slowest is multiplied by the square root of T / T_i, or of 1.5 if that is less: a
+/// rank that waits may be slower when all ranks are busy. T_i is the trimmed_mean() of its compute times in the earlier
+/// observations, and T is the longest T_i of these ranks.
 ///
 /// A repartition that gains less than half of what was expected doubles the least gain (to 0.5 at most), and the next
 /// one goes half as far: to shares between the present ones and those of the speeds. This rule does not apply if the
@@ -127,7 +130,9 @@ class repartition_policy {
     [[nodiscard]] double gain_of(const part::partition& to, const times& cell_s) const;
     std::optional<repartition_choice> confirm(const times& cell_s, const prospect& ahead);
     [[nodiscard]] bool first_observed_differs() const;
+    [[nodiscard]] std::span<const times> earlier_observations() const;
     [[nodiscard]] times with_earlier_times(times mean) const;
+    [[nodiscard]] times expected_if_busy(times mean) const;
     [[nodiscard]] double deviation_of_rank(std::size_t rank, std::int64_t observations) const;
     [[nodiscard]] prospect prospect_with(std::int64_t iterations_left) const;
     void add_to_history(const times& cell_s);
