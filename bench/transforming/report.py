@@ -23,9 +23,12 @@ MARKS = "<!-- cross-over, measured by bench/fourier: begin -->\n", "<!-- cross-o
 CROSSOVER = """
 ### Measured cross-over
 
-`bench/pages` makes this part from `{file}`. Do not edit it by hand. The number of points from which a transform in the hybrid layout takes less time than in the cyclic layout, on {place} ({cores} cores
-of {cpu}, {kernel}, {date}; medians of {rounds} rounds of {repeats} transforms). The formulas have the measured parameters of the network: T0 for each message, Td for each byte, and Tc for each byte that is
-copied. "Formula" is `hybrid_crossover()`, with a message for each block; the library combines blocks in shorter transforms if that is faster. "Printed formula" is that of the paper, with points of 16 bytes.
+`bench/pages` makes this part from `{file}`. Do not edit it by hand. The numbers of points at which a transform in the hybrid layout takes more or less time than in the cyclic layout, on {place} ({cores} cores
+of {cpu}, {kernel}, {date}; {rounds} rounds, each with the median of {repeats} transforms). "Slower up to" is the largest size up to which hybrid is slower in every round, at this size and all smaller ones. "Faster from" is the smallest size from which hybrid is faster in
+every round. Between them, the rounds differ by more than the layouts.
+
+The formulas have the measured parameters of the network: T0 for each message, Td for each byte, and Tc for each byte that is
+copied. "Formula" is `hybrid_crossover()`, the size below which hybrid is slower with a message for each block; the library combines blocks in shorter transforms if that is faster. Transforms have at least p^2 points, so a result below p^2 means that hybrid is slower at no size. "Printed formula" is that of the paper, with points of 16 bytes.
 
 {table}
 
@@ -51,25 +54,39 @@ def section(result, source):
                                                               "date")})
 
 
-def points_text(case):
-    """The measured cross-over, a power of two. Sizes below the first measured one and above the last one are not known."""
-    at = case["hybrid_is_faster_from_points"]["measured"]
-    sizes = [row["bits"] for row in case["cyclic_over_hybrid"]]
-    if at > 2 ** max(sizes):
-        return f"above 2^{max(sizes)}"
-    return f"2^{at.bit_length() - 1}" + (" or less" if at == 2 ** min(sizes) else "")
+def clear_sizes(case):
+    """Up to which number of points hybrid is slower than cyclic in every round, and from which it is faster in every round.
+    None: at no size."""
+    rounds = [{int(bits): seconds for bits, seconds in one.items()} for one in case["samples"]]
+    sizes = sorted(rounds[0])
+    slower, faster = None, None
+    for bits in sizes:
+        if not all(one[bits][2] > one[bits][0] for one in rounds):
+            break
+        slower = 2 ** bits
+    for bits in reversed(sizes):
+        if not all(one[bits][2] < one[bits][0] for one in rounds):
+            break
+        faster = 2 ** bits
+    return slower, faster
+
+
+def power_text(points):
+    return "none" if points is None else f"2^{points.bit_length() - 1}"
 
 
 def crossover_row(tasks, case):
     network, at = case["network"], case["hybrid_is_faster_from_points"]
+    slower, faster = clear_sizes(case)
     return [tasks, f"{1e6 * network['start_s']:.2f}", f"{1e9 * network['byte_s']:.3f}", f"{1e9 * network['copy_byte_s']:.3f}",
-            points_text(case), f"{at['formula']:.0f}", "none" if at["printed"] is None else f"{at['printed']:.0f}"]
+            power_text(slower), power_text(faster), power_text(int(tasks) ** 2), f"{at['formula']:.0f}",
+            "none" if at["printed"] is None else f"{at['printed']:.0f}"]
 
 
 def crossover_text(result, source):
     settings = result["settings"]
     laboratory = settings.get("laboratory")
-    head = ["tasks", "T0, us", "Td, ns", "Tc, ns", "measured", "formula", "printed formula"]
+    head = ["tasks", "T0, us", "Td, ns", "Tc, ns", "slower up to", "faster from", "p^2", "formula", "printed formula"]
     rows = [crossover_row(tasks, case) for tasks, case in result["measurements"].items()]
     return CROSSOVER.format(file=source, place=f"hosts of a laboratory (`{laboratory}`)" if laboratory else "one host",
                             table=markdown_table(head, rows), picture=f"../{source.with_suffix('.png')}",
