@@ -295,6 +295,21 @@ TEST_CASE("a rank that waited before the load counts as slower than it seems") {
     CHECK(relative(3) == Approx(0.5 * 20 / 10 / std::sqrt(1.5)).margin(0.006));  // at most 1.5 counts
 }
 
+TEST_CASE("ranks that wait do not cause a repartition that gains only at their measured speeds") {
+    const auto moves = [](const std::vector<double>& times) {
+        repartition_policy policy(start_for("columns", {2, 2, 1, 1}, 2000),
+                                  {.iterations = 1000, .way = "columns", .least_gain = 0.1},
+                                  {.net = {.kind = part::medium::switched}});
+        for (int i = 1; i <= 20; ++i)
+            if (policy.observe(times, 1000 - 10 * i)) return true;
+        return false;
+    };
+    // By the measured times, perfect balance takes 17.5 ms. If ranks 2 and 3 are slower when they are busy, 18.8 ms.
+    CHECK_FALSE(moves({2e-2, 2e-2, 1.4e-2, 1.4e-2}));
+    // Here all other ranks wait for rank 0, which has too many cells.
+    CHECK(moves({2e-2, 1.4e-2, 1.4e-2, 1.4e-2}));
+}
+
 TEST_CASE("a repartition without the expected gain doubles the least gain") {
     for (const bool gained : {false, true}) {
         repartition_policy policy(start_for("columns", {1, 1}, 1000), {.iterations = 1000, .confirmations = 0},
