@@ -1,27 +1,33 @@
 // Shared by the tests of the mailbox: payloads, checks of ranks, waits.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
+#include "tests/common/long_form.hpp"
 
 namespace banyan::testing {
 
-/// Longer than any step of a test takes, unless it hangs.
-inline constexpr std::chrono::seconds limit{30};
+/// Longer than any step of a test takes, unless it hangs. Some steps move 100 MB, which take long under a sanitizer.
+inline constexpr std::chrono::seconds limit{sanitized ? 100 : 30};
 
 /// `size` bytes that look random. The same seed gives the same bytes.
 inline std::vector<std::byte> pattern(std::size_t size, unsigned seed) {
     std::vector<std::byte> bytes(size);
-    std::uint32_t state = seed * 2654435761u + 1;
-    for (auto& b : bytes) {
-        state = state * 1664525u + 1013904223u;
-        b = static_cast<std::byte>(state >> 24);
+    std::uint64_t state = seed * std::uint64_t{0x9e3779b97f4a7c15} + 1;
+    for (std::size_t at = 0; at < size; at += sizeof state) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        const std::uint64_t word = state ^ state >> 32;
+        std::memcpy(bytes.data() + at, &word, std::min(sizeof word, size - at));
     }
     return bytes;
 }
