@@ -202,9 +202,9 @@ void link_maker::answer(inbound& from) {
         frame.kind = wire::frame_kind::refusal;
         frame.tag = tag{static_cast<std::int32_t>(lost->second)};
         (void)send_frame(from.socket, from.protection.get(), frame);
-    } else if (!refuses(peer) && purpose_for(peer, from.socket) == from.proof->purpose() &&
-               send_frame(from.socket, from.protection.get(), frame)) {
-        use(peer, {std::move(from.socket), std::move(from.protection)}, from.proof->peer_parameter());
+    } else if (!refuses(peer) && purpose_for(peer, from.socket) == from.proof->purpose()) {
+        use(peer, {std::move(from.socket), std::move(from.protection)}, from.proof->peer_parameter(),
+            [&frame](ready_socket& to) { return send_frame(to.socket, to.protection.get(), frame); });
     }
 }
 
@@ -235,15 +235,25 @@ bool link_maker::is_on_own_host(task_id peer) const {
     return other != members_.end() && other->second.host == settings_.host;
 }
 
-void link_maker::use(task_id peer, ready_socket ready, std::uint64_t its_window_bytes) {
-    end_attempt(peer);
-    linked_.insert(peer);
+// The peer uses the link as soon as it has the welcome. The mailbox's lock is held from before the welcome until the
+// link exists, so that a program that polls afterwards finds what the peer has sent. If the welcome cannot be sent,
+// there is no link.
+void link_maker::use(task_id peer, ready_socket ready, std::uint64_t its_window_bytes,
+                     const std::function<bool(ready_socket&)>& send_welcome) {
+    bool is_welcome = true;
     std::shared_ptr<socket_link> made;
     try {
-        events_->serve([&] { made = on_link_(peer, std::move(ready), its_window_bytes); });
+        events_->serve([&] {
+            is_welcome = !send_welcome || send_welcome(ready);
+            if (!is_welcome) return;
+            end_attempt(peer);
+            linked_.insert(peer);
+            made = on_link_(peer, std::move(ready), its_window_bytes);
+        });
     } catch (const std::exception&) {
         tell_failure(peer, errc::resource_limit, "out of memory for its link (ulimit -v)");
     }
+    if (!is_welcome) return;
     set_proven(peer, false);
     if (!made || !made->over_network()) return;
     network_links_.emplace_back(peer, made);

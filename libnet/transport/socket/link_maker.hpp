@@ -104,7 +104,8 @@ class link_maker {
     [[nodiscard]] bool current(const std::shared_ptr<attempt>& made) const;
     [[nodiscard]] std::vector<stream_socket::endpoint_type> addresses_of(const member& peer) const;
 
-    void use(task_id peer, ready_socket ready, std::uint64_t its_window_bytes);
+    void use(task_id peer, ready_socket ready, std::uint64_t its_window_bytes,
+             const std::function<bool(ready_socket&)>& send_welcome = {});
     [[nodiscard]] handshake_purpose purpose_for(task_id peer, const stream_socket& socket) const;
     void set_proven(task_id peer, bool proven);
     void watch_silence();
