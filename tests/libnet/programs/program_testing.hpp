@@ -68,6 +68,7 @@ class milestone {
         ++value_;
         value_.notify_all();
     }
+    [[nodiscard]] bool has_reached(int value) const { return value_ >= value; }
     void wait_for(int value) const {
         for (int seen = value_; seen < value; seen = value_)
             value_.wait(seen);
