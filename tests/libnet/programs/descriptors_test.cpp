@@ -19,7 +19,7 @@ namespace {
 
 constexpr int ranks = 12;
 constexpr int own_descriptors = 8;  // of a rank without a link: two reactors, the board, the reserve and the listener
-constexpr std::chrono::seconds promised{10};
+constexpr std::chrono::seconds promised{20};
 
 void limit_descriptors(int most) {
     rlimit limit{};
@@ -112,7 +112,7 @@ void check_few(int for_links) {
                 demand(found.wrong.first().empty(), found.wrong.first());
                 demand(one_sided(found).empty(), one_sided(found));
             },
-            45s);
+            90s);
         INFO((kind == transport_kind::tcp ? "tcp" : "unix"));
         CHECK(outcome == "");
     }
@@ -126,7 +126,7 @@ std::string start_with(int descriptors, const std::function<void()>& start) {
             const errc code = error_of(start);
             demand(code == errc{} || code == errc::resource_limit, make_error_code(code).message());
         },
-        10s);
+        30s);
 }
 
 }  // namespace

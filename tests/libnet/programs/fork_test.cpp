@@ -23,7 +23,7 @@ namespace {
 /// The exit status of a child; -1 if it had to be killed. Asks for it until it comes: waitpid() has no time limit.
 int status_of(pid_t child) {
     int status = 0;
-    for (const deadline until(5s); !until.passed(); std::this_thread::sleep_for(1ms))
+    for (const deadline until(30s); !until.passed(); std::this_thread::sleep_for(1ms))
         if (::waitpid(child, &status, WNOHANG) == child) return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     ::kill(child, SIGKILL);
     ::waitpid(child, &status, 0);
