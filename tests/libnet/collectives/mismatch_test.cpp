@@ -132,9 +132,15 @@ void go_on(const group& g) {
         barrier(g);
 }
 
-// Runs the calls on all ranks; each must fail with collective_mismatch and the same text, which `right` checks.
-std::string run(int size, transport_kind kind, const mailbox_options& options, const mistake& wrong) {
-    findings found;
+// What is wrong in one run; "" if nothing is.
+struct run_result {
+    std::string failure;  // its code, and whether the group has failed
+    std::string text;     // whether it names the calls
+};
+
+// Runs the calls on all ranks; each must fail with collective_mismatch.
+run_result run_once(int size, transport_kind kind, const mailbox_options& options, const mistake& wrong) {
+    findings found, found_in_texts;
     std::atomic<int> told{0};
     run_threads(
         size,
@@ -150,14 +156,27 @@ std::string run(int size, transport_kind kind, const mailbox_options& options, c
                 found.expect(e.which() == errc::collective_mismatch, me + text);
             }
             for (const auto& part : wrong.told)
-                found.expect(text.find(part) != std::string::npos, me + "no \"" + part + "\" in: " + text);
+                found_in_texts.expect(text.find(part) != std::string::npos, me + "no \"" + part + "\" in: " + text);
             found.expect(text.find("tag") == std::string::npos, me + "names a tag: " + text);
             found.expect(error_of([&] { barrier(world); }) == errc::collective_mismatch, me + "continues");
             ++told;
             wait_for(told, size);  // no rank leaves, because its end would be reported too
         },
         kind, options);
-    return found.first();
+    return {found.first(), found_in_texts.first()};
+}
+
+// If a rank does not report its call within 0.2 s, because the computer is busy, the error of another one does not name
+// it. So the texts of one of several runs must be right.
+std::string run(int size, transport_kind kind, const mailbox_options& options, const mistake& wrong) {
+    constexpr int most_runs = 6;
+    run_result result;
+    for (int i = 0; i < most_runs; ++i) {
+        result = run_once(size, kind, options, wrong);
+        if (!result.failure.empty()) return result.failure;
+        if (result.text.empty()) break;
+    }
+    return result.text;
 }
 
 }  // namespace
