@@ -83,10 +83,12 @@ struct attacked_tasks {
                   table[static_cast<std::size_t>(i)].endpoints.tcp = {on[i]->address()};
               }
           }) {}
-    static net::mailbox_options settings(net::encryption_kind encryption) {
+    /// `connect_timeout`: short only where the attack prevents the connection. Both tasks connect, one of them refuses
+    /// the other's connection, and its own has to be made in this time, also on a busy computer.
+    static net::mailbox_options settings(net::encryption_kind encryption, std::chrono::milliseconds connect_timeout) {
         net::mailbox_options options;
         options.encryption = encryption;
-        options.connect_timeout = std::chrono::milliseconds(300);
+        options.connect_timeout = connect_timeout;
         options.linger = std::chrono::milliseconds(300);
         return options;
     }

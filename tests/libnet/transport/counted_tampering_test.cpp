@@ -17,8 +17,8 @@ using wire::frame_kind;
 namespace {
 
 // Long messages use the rendezvous, and credit has to be returned often.
-mailbox_options plain() {
-    auto options = attacked_tasks::settings(encryption_kind::none);
+mailbox_options plain(std::chrono::milliseconds connect_timeout = mailbox_options{}.connect_timeout) {
+    auto options = attacked_tasks::settings(encryption_kind::none, connect_timeout);
     options.eager_limit_bytes = 60'000;
     options.unexpected_cap_bytes = 64 << 10;
     return options;
@@ -31,7 +31,8 @@ exchange_result one_way(socket_tasks& tasks) {
 }
 
 exchange_result attacked_frames(const frame_attack_plan& plan) {
-    return attacked_exchange({.on_frame = plan}, plain(), plan.kind == frame_kind::credit ? one_way : exchange);
+    const auto options = plan.kind == frame_kind::welcome ? plain(std::chrono::seconds(2)) : plain();
+    return attacked_exchange({.on_frame = plan}, options, plan.kind == frame_kind::credit ? one_way : exchange);
 }
 
 frame_kind any_common_kind() {
@@ -116,8 +117,10 @@ TEST_CASE("A changed welcome makes no connection", "[counted][tampering]") {
 
 TEST_CASE("A changed goodbye is not accepted", "[counted][tampering]") {
     const std::size_t at = GENERATE(0u, 30u, 47u);
+    auto options = plain();
+    options.linger = limit;  // until the goodbye has left
     attacked_tasks world({.on_frame = frame_attack_plan{.kind = frame_kind::goodbye, .frames_before = 0, .at = at}},
-                         plain());
+                         options);
     meet(world.tasks);
     background ending([&] { world.tasks.end(0); });
     try {
