@@ -109,7 +109,10 @@ class strangers::crowd {
     }
     void pass(clock::time_point now) {
         const auto seconds = std::chrono::duration<double>(now - began_).count();
-        for (; passed_ < static_cast<long>(seconds * plan_.connects_per_second); ++passed_) {
+        const auto due = static_cast<long>(seconds * plan_.connects_per_second);
+        // After a pause of this thread, it does not make all connections that are due at once.
+        passed_ = std::max(passed_, due - std::max(1, plan_.connects_per_second / 10));
+        for (; passed_ < due; ++passed_) {
             const int socket = connect();
             if (socket < 0) continue;
             if (plan_.hello || plan_.byte)

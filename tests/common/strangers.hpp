@@ -12,7 +12,7 @@ namespace banyan::testing {
 struct stranger_plan {
     int idle = 0;                 ///< connections, over all targets, that say nothing; made again 1 s after their end
     int dripping = 0;             ///< the same, but each sends one byte a second
-    int connects_per_second = 0;  ///< further connections, over all targets, held for 0.1 s
+    int connects_per_second = 0;  ///< further connections, over all targets, held for 0.1 s; fewer after a pause
     bool hello = false;           ///< these send a complete hello, and never their proof
     bool byte = false;            ///< these send one byte
 };
