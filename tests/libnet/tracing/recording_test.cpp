@@ -14,11 +14,13 @@
 #include "libnet/tracing/message_pairs.hpp"
 #include "libnet/tracing/timeline.hpp"
 #include "tests/common/every_transport.hpp"
+#include "tests/common/findings.hpp"
 
 namespace recording_test {
 
 using namespace banyan::net;
 using namespace banyan::net::tracing;
+using banyan::testing::findings;
 using banyan::testing::on_every_transport;
 
 namespace {
@@ -244,7 +246,8 @@ TEST_CASE("a cancelled send is withdrawn unless it continues, and the next one f
 }
 
 TEST_CASE("a full recorder does not disturb the messages, and the rest is counted") {
-    on_every_transport(2, [](group& world) {
+    findings found;
+    on_every_transport(2, [&](group& world) {
         recording records(world, 4 * sizeof(received_message));
         const rank other{1 - world.rank().value};
         for (int i = 0; i < 50; ++i) {
@@ -252,13 +255,15 @@ TEST_CASE("a full recorder does not disturb the messages, and the rest is counte
             request pending = world.async_recv(other, tag{1}, in);
             world.send(other, tag{1}, out);
             pending.wait();
-            CHECK(in[0] == i);
+            found.expect(in[0] == i, "the item");
         }
         const task_trace t = records.take(world);
-        CHECK(t.dropped > 0);
-        CHECK(t.sent.size() + t.received.size() + t.blocked.size() <= 6);
-        CHECK(t.sent.size() + t.received.size() + t.blocked.size() + t.dropped >= 100);
+        const std::size_t kept = t.sent.size() + t.received.size() + t.blocked.size();
+        found.expect(t.dropped > 0, "nothing is dropped");
+        found.expect(kept <= 6, "more is kept than has room");
+        found.expect(kept + t.dropped >= 100, "not all is counted");
     });
+    CHECK(found.first() == "");
 }
 
 TEST_CASE("nothing is recorded before tracing is on and after it is off") {
@@ -270,16 +275,16 @@ TEST_CASE("nothing is recorded before tracing is on and after it is off") {
         pending.wait();
         barrier(world);
     };
+    findings found;
     on_every_transport(2, [&](group& world) {
         exchange_once(world);
         recording records(world);
         task_trace t = records.take(world);
         exchange_once(world);
-        CHECK(t.sent.empty());
-        CHECK(t.received.empty());
-        CHECK(t.blocked.empty());
-        CHECK(t.dropped == 0);
+        found.expect(t.sent.empty() && t.received.empty() && t.blocked.empty(), "something is recorded");
+        found.expect(t.dropped == 0, "something is dropped");
     });
+    CHECK(found.first() == "");
 }
 
 }  // namespace recording_test
