@@ -34,7 +34,8 @@ int fill(mailbox& box, destination to, std::size_t size) {
 
 TEST_CASE("try_send accepts messages that have room and nothing of the others", "[try_send]") {
     const std::size_t size = GENERATE(0u, 100u, 5000u, 70'000u, 3'000'000u);
-    const auto body = [=](group& world) {
+    std::atomic<bool> filled{false};
+    const auto body = [&](group& world) {
         mailbox& box = world.box();
         const task_id other = other_of(world);
         if (world.rank() == rank{0}) {
@@ -42,11 +43,13 @@ TEST_CASE("try_send accepts messages that have room and nothing of the others", 
             box.recv({other, tag{2}}, limit);  // now there is credit
             const int count = fill(box, {other, tag{1}}, size);
             demand(count > 0 && count < 1'000'000, "a receiver that takes nothing must be noticed");
+            filled = true;
             box.send({other, tag{3}}, bytes_of(count), limit);
             return void(box.recv({other, tag{3}}, limit));
         }
         box.recv({other, tag{2}}, limit);
         box.send({other, tag{2}}, {}, limit);
+        wait_for(filled, true);
         int count = 0;
         auto end = box.async_recv({other, tag{3}}, writable_bytes_of(count));
         int got = 0;
