@@ -100,11 +100,11 @@ void check_look(look how, bool connected) {
 // all messages are with the system.
 void few_looks(group& world, int most, milestone& sent) {
     if (world.rank() != rank{0}) {
-        world.send(rank{0}, tag{1}, pattern(8, 1));
+        world.send(rank{0}, tag{1}, pattern(length, 1));
         sent.add_one();
         return;
     }
-    std::vector<std::vector<std::byte>> in(static_cast<std::size_t>(world.size()), std::vector<std::byte>(8));
+    std::vector<std::vector<std::byte>> in(static_cast<std::size_t>(world.size()), std::vector<std::byte>(length));
     std::vector<request> receives;
     for (int from = 1; from < world.size(); ++from)
         receives.push_back(world.async_recv<std::byte>(rank{from}, tag{1}, in[static_cast<std::size_t>(from)]));
