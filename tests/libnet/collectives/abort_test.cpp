@@ -74,8 +74,8 @@ TEST_CASE("an operation that throws an error of the library fails the collective
             return a + b;
         };
         const errc seen = error_of([&] {
-            (void)allreduce_value(world, 1, op, std::chrono::seconds(10));
-            barrier(world, std::chrono::seconds(10));
+            (void)allreduce_value(world, 1, op, limit);
+            barrier(world, limit);
         });
         ++told;
         wait_for(told, 3);

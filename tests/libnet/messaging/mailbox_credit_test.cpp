@@ -76,7 +76,7 @@ TEST_CASE("try_recv gets a message that has no room beside others, and refuses o
             }
             std::vector<std::byte> buffer(size), short_buffer(size - 1);
             const auto receive = [&](int t, std::span<std::byte> into) {
-                for (const deadline until(10s); !until.passed(); std::this_thread::yield())
+                for (const deadline until(limit); !until.passed(); std::this_thread::yield())
                     if (box.try_recv({other, tag{t}}, into)) return true;
                 return false;
             };

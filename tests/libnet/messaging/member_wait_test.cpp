@@ -32,7 +32,7 @@ class endless_news final : public detail::group_watch {
 
   private:
     std::span<const task_id> members_;
-    const deadline too_late_{5s};
+    const deadline too_late_{limit};
 };
 
 // The error of a wait for a message of the other rank.

@@ -61,6 +61,7 @@ TEST_CASE("256 peers and few descriptors: resource_limit names the limit, a pair
     const wrong_address nobody(wrong_address::kind::silent);  // the system connects, so each takes a descriptor
     mailbox_options options;
     options.linger = 0ms;
+    options.connect_timeout = 2 * limit;  // longer than the test, in which `nobody` never answers
     std::vector<std::vector<std::string>> listen(2, {"127.0.0.1"});
     socket_tasks tasks(listen, options, [&](std::vector<member>& table) {
         for (std::size_t i = table.size(); i < peers; ++i)
