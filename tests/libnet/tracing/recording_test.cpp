@@ -175,7 +175,7 @@ TEST_CASE("a receive that comes first blocks, and its blocking is algorithmic un
     const auto message = std::find_if(result.messages.begin(), result.messages.end(),
                                       [](const message_line& m) { return m.tag == tag{2}; });
     REQUIRE(message != result.messages.end());
-    CHECK(message->sent > wait->begin);
+    CHECK(message->sent >= wait->begin);  // equal only on a coarse clock
     CHECK(wait->algorithmic == message->sent - wait->begin);
     CHECK(message->received <= wait->end);
 }
