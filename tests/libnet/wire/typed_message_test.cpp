@@ -8,6 +8,7 @@
 #include "banyan/net/thread_world.hpp"
 #include "banyan/net/unpacker.hpp"
 #include "tests/common/error_of.hpp"
+#include "tests/common/findings.hpp"
 #include "tests/libnet/wire/documented_bytes.hpp"
 #include "tests/libnet/wire/handmade_message.hpp"
 
@@ -15,6 +16,7 @@ namespace typed_message_test {
 
 using namespace banyan::net;
 using banyan::testing::error_of;
+using banyan::testing::findings;
 using order = handmade_message::order;
 
 namespace {
@@ -262,18 +264,20 @@ TEST_CASE("a packer or unpacker that was moved from is empty and may be used aga
 }
 
 TEST_CASE("a packer is sent as it is and an unpacker made of what arrives", "[typed]") {
-    run_threads(2, [](group& world) {
+    findings found;
+    run_threads(2, [&](group& world) {
         const rank other{1 - world.rank().value};
         packer out;
         out.pack(world.rank().value, std::string("from ") + std::to_string(world.rank().value));
         const auto sent = world.box().async_send({world.task(other), tag{1}}, out);
         world.send(other, tag{2}, out, std::chrono::seconds(20));
         unpacker in(world.recv(other, tag{2}, std::chrono::seconds(20)));
-        CHECK(in.take<int>() == other.value);
-        CHECK(in.take<std::string>() == "from " + std::to_string(other.value));
+        found.expect(in.take<int>() == other.value, "the number");
+        found.expect(in.take<std::string>() == "from " + std::to_string(other.value), "the text");
         unpacker plain(world.box().recv({world.task(other), tag{1}}, std::chrono::seconds(20)));
-        CHECK(plain.take<int>() == other.value);
+        found.expect(plain.take<int>() == other.value, "the number of a message of the mailbox");
     });
+    CHECK(found.first() == "");
 }
 
 }  // namespace typed_message_test
