@@ -151,7 +151,7 @@ TEST_CASE("A coordinator that is killed too often is not restarted, and no proce
     CHECK(m.ask('k') == "");
     CHECK(m.keeper().finish().status == 137);
     CHECK_FALSE(fs::exists(m.folder()));
-    CHECK(m.place().empty_within(seconds(5)));
+    CHECK(m.place().empty_within(clean_up_limit));
 }
 
 TEST_CASE("When the coordinator exits, the virtual machine ends with its status and nothing is left") {
@@ -165,7 +165,7 @@ TEST_CASE("When the coordinator exits, the virtual machine ends with its status 
     CHECK(m.keeper().finish().status == 7);
     CHECK(tcp_is_refused(port));
     CHECK_FALSE(fs::exists(m.folder()));
-    CHECK(m.place().empty_within(seconds(5)));
+    CHECK(m.place().empty_within(clean_up_limit));
 }
 
 TEST_CASE(
@@ -194,7 +194,7 @@ TEST_CASE("A killed keeper ends its coordinator") {
     REQUIRE(m.is_up());
     CHECK(m.describe().pid > 0);
     m.keeper().signal(SIGKILL);
-    CHECK(m.place().empty_within(seconds(5)));
+    CHECK(m.place().empty_within(clean_up_limit));
 }
 
 }  // namespace keeper_test

@@ -14,8 +14,6 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr seconds clean_up_limit{5};
-
 /// Host daemons and spawners. A launcher that waits has their command among its arguments.
 std::ptrdiff_t count_daemons(const arena& a) {
     const std::string start = built("banyand") + " host";

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cerrno>
@@ -17,6 +18,7 @@
 #include <fstream>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 namespace banyan::testing {
 namespace fs = std::filesystem;
@@ -32,10 +34,39 @@ std::string read_file(const fs::path& path) {
     return text.str();
 }
 
-bool is_zombie(const fs::path& process) {
+/// The fields of /proc/PID/stat from the state on; "" if there is no such process.
+std::string stat_from_state(const fs::path& process) {
     const std::string stat = read_file(process / "stat");
     const auto close = stat.rfind(") ");
-    return close == stat.npos || stat[close + 2] == 'Z' || stat[close + 2] == 'X';
+    return close == stat.npos ? "" : stat.substr(close + 2);
+}
+
+bool is_zombie(const fs::path& process) {
+    const std::string stat = stat_from_state(process);
+    return stat.empty() || stat[0] == 'Z' || stat[0] == 'X';
+}
+
+/// When a process was started, in clock ticks; 0 if it has ended.
+unsigned long long start_time(pid_t pid) {
+    std::istringstream fields(stat_from_state(fs::path("/proc") / std::to_string(pid)));
+    constexpr int before = 19;  // field 22 of the file; the state is field 3
+    std::string skipped;
+    for (int i = 0; i < before; ++i)
+        fields >> skipped;
+    unsigned long long ticks = 0;
+    return fields >> ticks ? ticks : 0;
+}
+
+/// In the order of their start, which is not that of their ids if the system has begun again with small ids.
+std::vector<pid_t> in_order_of_start(const std::map<pid_t, std::string>& processes) {
+    std::vector<std::pair<unsigned long long, pid_t>> started;
+    for (const auto& [pid, command] : processes)
+        started.emplace_back(start_time(pid), pid);
+    std::ranges::sort(started);
+    std::vector<pid_t> pids;
+    for (const auto& [ticks, pid] : started)
+        pids.push_back(pid);
+    return pids;
 }
 
 std::array<int, 2> make_pipe() {
@@ -77,9 +108,12 @@ std::string task_program() {
 }
 
 pid_t parent_of(pid_t pid) {
-    const std::string stat = read_file(fs::path("/proc") / std::to_string(pid) / "stat");
-    const auto close = stat.rfind(") ");
-    return close == stat.npos ? 0 : static_cast<pid_t>(std::stol(stat.substr(close + 4)));
+    const std::string stat = stat_from_state(fs::path("/proc") / std::to_string(pid));
+    return stat.empty() ? 0 : static_cast<pid_t>(std::stol(stat.substr(2)));
+}
+
+bool is_stopped(pid_t pid) {
+    return stat_from_state(fs::path("/proc") / std::to_string(pid)).starts_with('T');
 }
 
 bool eventually(const std::function<bool()>& condition, milliseconds limit) {
@@ -89,6 +123,14 @@ bool eventually(const std::function<bool()>& condition, milliseconds limit) {
         ::poll(nullptr, 0, 5);
     }
     return true;
+}
+
+void check_shortest(milliseconds limit, int trials, const std::function<milliseconds()>& trial) {
+    constexpr int more = 3;
+    milliseconds shortest = milliseconds::max();
+    for (int i = 0; i < trials || (i < trials + more && shortest >= limit); ++i)
+        shortest = std::min(shortest, trial());
+    CHECK(shortest.count() < limit.count());
 }
 
 arena::arena() {
@@ -125,10 +167,9 @@ std::map<pid_t, std::string> arena::processes() const {
 }
 
 std::vector<pid_t> arena::processes_with(const std::string& text) const {
-    std::vector<pid_t> found;
-    for (const auto& [pid, command] : processes())
-        if (command.find(text) != command.npos) found.push_back(pid);
-    return found;
+    auto found = processes();
+    std::erase_if(found, [&text](const auto& one) { return one.second.find(text) == std::string::npos; });
+    return in_order_of_start(found);
 }
 
 bool arena::empty_within(milliseconds limit) const {
@@ -140,10 +181,10 @@ bool arena::empty_within(milliseconds limit) const {
 
 pid_t banyand_with(const arena& where, const std::string& role) {
     const std::string start = built("banyand") + " " + role;
-    for (const auto& [pid, command] : where.processes())
-        if (command.starts_with(start)) return pid;
-    FAIL("no banyand " << role);
-    return 0;
+    auto found = where.processes();
+    std::erase_if(found, [&start](const auto& one) { return !one.second.starts_with(start); });
+    if (found.empty()) FAIL("no banyand " << role);
+    return in_order_of_start(found).front();
 }
 
 void kill_keeper_and_coordinator(const arena& where) {

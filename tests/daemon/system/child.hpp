@@ -20,11 +20,25 @@ using std::chrono::seconds;
 /// The path of a program in the folder of this test program.
 std::string built(const std::string& name);
 
+/// A program that needs longer hangs: no correct program needs nearly as long, on a busy computer either.
+inline constexpr seconds hang_limit{60};
+
+/// The same for processes that are to end. Most tests find only processes that are left for ever. kill_test and
+/// fault_test check how soon processes end (check_shortest).
+inline constexpr seconds clean_up_limit{60};
+
 /// Checks every 5 ms until `condition` holds. Returns false after `limit`.
-bool eventually(const std::function<bool()>& condition, milliseconds limit = seconds(20));
+bool eventually(const std::function<bool()>& condition, milliseconds limit = hang_limit);
+
+/// Makes `trials` trials, and up to three more until one of them takes less than `limit`. Each returns its time.
+/// Asserts that the shortest time is less than `limit`: a busy computer makes any trial longer.
+void check_shortest(milliseconds limit, int trials, const std::function<milliseconds()>& trial);
 
 /// The parent of a process; 0 if the process has ended.
 pid_t parent_of(pid_t pid);
+
+/// True for a process that a signal has stopped.
+bool is_stopped(pid_t pid);
 
 /// The environment of one test: a runtime folder, and a mark in the variables of all processes that the test starts.
 class arena {
@@ -38,7 +52,7 @@ class arena {
     /// Running processes (not zombies) that have the mark in their environment or as an argument, with their
     /// command lines.
     [[nodiscard]] std::map<pid_t, std::string> processes() const;
-    /// The processes whose command line contains `text`.
+    /// The processes whose command line contains `text`, in the order of their start.
     [[nodiscard]] std::vector<pid_t> processes_with(const std::string& text) const;
     /// True if no process with the mark is left within `limit`.
     [[nodiscard]] bool empty_within(milliseconds limit) const;
@@ -81,11 +95,11 @@ class child {
     void close_input();
     void signal(int number) const;
     /// Reads stdout until it contains `text`. Returns false if stdout ends before that, or after `limit`.
-    bool wait_for_output(const std::string& text, milliseconds limit = seconds(20));
+    bool wait_for_output(const std::string& text, milliseconds limit = hang_limit);
     /// The same for stderr.
-    bool wait_for_errors(const std::string& text, milliseconds limit = seconds(20));
+    bool wait_for_errors(const std::string& text, milliseconds limit = hang_limit);
     /// Reads all output and waits for the end. Fails the test if `limit` passes.
-    child_result finish(milliseconds limit = seconds(40));
+    child_result finish(milliseconds limit = hang_limit);
     [[nodiscard]] const std::string& output() const { return result_.out; }
     /// The bytes of stdout that wait in the pipe.
     [[nodiscard]] int unread_bytes() const;

@@ -141,7 +141,7 @@ TEST_CASE("A run inside a task has its own variables") {
     for (std::size_t at = 0; at < lines.out.size(); at = lines.out.find('\n', at) + 1)
         ++seen[lines.out.substr(at, lines.out.find('\n', at) - at)];
     CHECK(seen.size() == 4);  // two tasks of one virtual machine, and one each of two other ones
-    CHECK(a.empty_within(seconds(5)));
+    CHECK(a.empty_within(clean_up_limit));
 }
 
 TEST_CASE("A lost host does not end other hosts if the virtual machine was started inside a task") {

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <csignal>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <optional>
 #include <random>
@@ -21,7 +23,10 @@ using namespace banyan::testing;
 
 namespace {
 
-constexpr seconds clean_up_limit{5};
+constexpr seconds clean_up_goal{5};
+
+using clock = std::chrono::steady_clock;
+
 const std::vector<std::string> roles{"command", "keeper",  "coordinator", "watcher",
                                      "daemon",  "spawner", "task",        "launcher"};
 constexpr std::size_t local_roles = 7;  // all except the launcher
@@ -75,18 +80,26 @@ class victims {
 
     /// Returns "" or the error: processes or files that are left, or a command that reports success.
     std::string check() {
-        if (!eventually([this] { return family() == 0; }, clean_up_limit)) return "tasks: " + list();
-        const bool ended = command_->finish(seconds(20)).status != 0;
+        if (!all_gone([this] { return family() == 0; })) return "tasks: " + list();
+        const bool ended = command_->finish().status != 0;
         // Ends a virtual machine that has survived because its last host has. Otherwise it removes the files that are
         // left.
         run_banyan(arena_, {"down"});
-        if (!eventually([this] { return processes().empty(); }, clean_up_limit)) return "processes: " + list();
+        if (!all_gone([this] { return processes().empty(); })) return "processes: " + list();
         for (const auto& folder : std::filesystem::directory_iterator(runtime_directory()))
             return "files: " + folder.path().string();
         return ended || command_dead_ ? "" : "the command reports success";
     }
+    /// The longest time for which check() has waited for the end of processes.
+    [[nodiscard]] milliseconds clean_up_time() const { return clean_up_time_; }
 
   private:
+    bool all_gone(const std::function<bool()>& condition) {
+        const auto start = clock::now();
+        const bool gone = eventually(condition, clean_up_limit);
+        clean_up_time_ = std::max(clean_up_time_, std::chrono::duration_cast<milliseconds>(clock::now() - start));
+        return gone;
+    }
     [[nodiscard]] std::map<pid_t, std::string> processes() const {
         return host_ ? host_->processes() : arena_.processes();
     }
@@ -120,6 +133,7 @@ class victims {
     std::optional<remote_host> host_;
     std::optional<child> command_;
     bool command_dead_ = false;
+    milliseconds clean_up_time_{0};
 };
 
 // Also true for a zombie.
@@ -153,6 +167,21 @@ std::string describe(const fault& f) {
     return text;
 }
 
+/// Returns "" or the error. On a busy computer processes need longer to end, so one of three trials has to be quick.
+std::string try_fault(fault& f, std::mt19937& random) {
+    constexpr int trials = 3;
+    milliseconds took{0};
+    for (int i = 0; i < trials; ++i) {
+        victims v(f.remote);
+        std::ranges::shuffle(f.who, random);
+        v.kill(f.who);
+        if (const std::string found = v.check(); !found.empty()) return found;
+        took = v.clean_up_time();
+        if (took < clean_up_goal) return "";
+    }
+    return "processes for " + std::to_string(took.count()) + " ms";
+}
+
 }  // namespace
 
 TEST_CASE("A coordinator that is asked to end while it cleans up first ends the remaining processes") {
@@ -161,8 +190,8 @@ TEST_CASE("A coordinator that is asked to end while it cleans up first ends the 
     const pid_t spawner = v.pid_of("spawner");
     REQUIRE(::kill(spawner, SIGSTOP) == 0);  // so that the coordinator must kill it, and then its children
     v.kill({"watcher", "command", "keeper"});
-    const auto until = std::chrono::steady_clock::now() + clean_up_limit;
-    while (!has_ended(spawner) && std::chrono::steady_clock::now() < until) {
+    const auto until = clock::now() + clean_up_limit;
+    while (!has_ended(spawner) && clock::now() < until) {
     }
     ::kill(coordinator, SIGTERM);  // the death of the keeper does the same, at any moment
     CHECK(v.check() == "");
@@ -186,10 +215,7 @@ TEST_CASE("After any two or three processes are killed at the same time, nothing
     std::string wrong;
     for (auto& f : faults)
         for (int i = 0; i < times; ++i) {
-            victims v(f.remote);
-            std::ranges::shuffle(f.who, random);
-            v.kill(f.who);
-            const std::string found = v.check();
+            const std::string found = try_fault(f, random);
             clean += found.empty() ? 1 : 0;
             if (!found.empty()) wrong += describe(f) + ": " + found + "\n";
         }

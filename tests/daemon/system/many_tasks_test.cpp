@@ -55,7 +55,7 @@ TEST_CASE("Hundreds of tasks start and end, and the virtual machine continues") 
     }
     CHECK(run_banyan(a, {"run", "-n", "2", "--", "true"}).status == 0);
     CHECK(run_banyan(a, {"down"}).status == 0);
-    CHECK(a.empty_within(seconds(5)));
+    CHECK(a.empty_within(clean_up_limit));
 }
 
 TEST_CASE("More tasks than descriptors: one line that names the limit") {
@@ -67,7 +67,7 @@ TEST_CASE("More tasks than descriptors: one line that names the limit") {
     CHECK(r.status == 1);
     CHECK(count_lines(r.err) == 1);
     CHECK_THAT(r.err, Contains(std::to_string(descriptors) + " are allowed (ulimit -n)"));
-    CHECK(a.empty_within(seconds(5)));
+    CHECK(a.empty_within(clean_up_limit));
 }
 
 TEST_CASE("Runs that are refused leave no descriptor open") {
@@ -90,7 +90,7 @@ TEST_CASE("Runs that are refused leave no descriptor open") {
     const auto none_is_left = [&] {
         return std::ranges::equal(open_descriptors(daemons), before, std::ranges::less_equal());
     };
-    CHECK(eventually(none_is_left, seconds(5)));
+    CHECK(eventually(none_is_left, clean_up_limit));
     CHECK(run_banyan(a, {"run", "-n", "2", "--", "true"}).status == 0);
     run_banyan(a, {"down"});
 }

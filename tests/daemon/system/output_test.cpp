@@ -140,7 +140,7 @@ TEST_CASE("A standard error that cannot be written changes neither the run nor i
         c.signal(SIGTERM);
         CHECK(c.finish().status == 128 + SIGTERM);
     }
-    CHECK(a.empty_within(seconds(5)));
+    CHECK(a.empty_within(clean_up_limit));
 }
 
 }  // namespace output_test

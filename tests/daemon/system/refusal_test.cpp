@@ -111,7 +111,7 @@ TEST_CASE("Too little memory: one line names the limit, for every amount of it")
         CHECK((of_the_loader || r.err.find("ulimit -v") != r.err.npos));
     }
     CHECK(refused > 0);
-    CHECK(a.empty_within(seconds(5)));
+    CHECK(a.empty_within(clean_up_limit));
 }
 
 TEST_CASE("If a daemon has too little memory for a run, the error says so") {
@@ -123,7 +123,7 @@ TEST_CASE("If a daemon has too little memory for a run, the error says so") {
     if (r.status != 0)
         CHECK_THAT(r.err, Contains("not enough memory: 22000 KiB of address space are allowed (ulimit -v)"));
     run_banyan(a, {"down"});
-    CHECK(a.empty_within(seconds(5)));
+    CHECK(a.empty_within(clean_up_limit));
 }
 
 TEST_CASE("Addresses and users that a host cannot have are refused") {

@@ -14,8 +14,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr seconds clean_up_limit{5};
-
 std::string four_hosts(const arena& a) {
     return a.file("hosts.txt",
                   "a address=127.0.0.2 slots=1 speed=1\nb address=127.0.0.3 slots=1 speed=2\n"

@@ -95,7 +95,7 @@ TEST_CASE("Strangers at the port of the coordinator do not prevent a host from c
     strangers.close_input();
     CHECK(strangers.finish().status == 0);
     run_banyan(a, {"down"});
-    CHECK(a.empty_within(seconds(5)));
+    CHECK(a.empty_within(clean_up_limit));
 }
 
 TEST_CASE("Strangers at the ports of tasks do not prevent their connections") {
@@ -113,7 +113,7 @@ TEST_CASE("Strangers at the ports of tasks do not prevent their connections") {
     CHECK(made.status == 0);
     if (full_form()) CHECK(number_behind(loud, "barrier ") < 1000);  // bench/flood measures the times of messages
     run_banyan(a, {"down"});
-    CHECK(a.empty_within(seconds(5)));
+    CHECK(a.empty_within(clean_up_limit));
 }
 
 TEST_CASE("Tasks of one host listen on no port unless the transport is TCP, nor does a coordinator of local hosts") {
@@ -141,7 +141,7 @@ TEST_CASE("Many hosts start at the same time") {
         CHECK(up.status == 0);
         CHECK(count_lines(run_banyan(a, {"hosts"}).out) == hosts + 1);
         run_banyan(a, {"down"});
-        CHECK(a.empty_within(seconds(10)));
+        CHECK(a.empty_within(clean_up_limit));
     }
 }
 

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -54,12 +55,14 @@ int lines(long count) {
 
 /// Leaves a child in its own session, whose parent has ended. It is in no process group of a task.
 int leave_grandchild(bool hold) {
-    if (::fork() == 0) {
+    const pid_t parent = ::fork();
+    if (parent == 0) {
         ::setsid();
         if (::fork() != 0) ::_exit(0);
         for (;;)
             ::pause();
     }
+    ::waitpid(parent, nullptr, 0);  // from now on, only the grandchild exists
     return hold ? hang() : say("left");
 }
 
@@ -115,12 +118,18 @@ void say_asked(int) {
     write_line("asked\n");
 }
 
+timespec time_to_end{0, 800'000'000};
+
 /// Stands for a computation that takes longer than a run waits for its other tasks after a failure (0.25 s).
 void end_late(int) {
-    const timespec time{0, 800'000'000};
-    ::nanosleep(&time, nullptr);
+    ::nanosleep(&time_to_end, nullptr);
     write_line("in order\n");
     ::_exit(7);
+}
+
+void set_time_to_end(double seconds) {
+    time_to_end.tv_sec = static_cast<time_t>(seconds);
+    time_to_end.tv_nsec = static_cast<long>((seconds - static_cast<double>(time_to_end.tv_sec)) * 1e9);
 }
 
 /// Writes "up", to the named pipe `where` if one is given.
@@ -163,6 +172,7 @@ int main(int argc, char** argv) {
     }
     if (what == "catch") return hang_with(std::atoi(argument), end_at_once);
     if (what == "say-asked") return hang_with(std::atoi(argument), say_asked);
+    if (what == "end-late" && argc > 4) set_time_to_end(std::atof(argv[4]));
     if (what == "end-late") return hang_with(std::atoi(argument), end_late, argc > 3 ? argv[3] : nullptr);
     if (what == "descriptors") {
         int open = 0;
