@@ -1,4 +1,5 @@
 // Reports of which task waits for which one: banyan ps --waits, the time limit of a run, and Ctrl-\ .
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <csignal>
 
@@ -29,12 +30,14 @@ void check_ring(const std::string& text) {
     CHECK_THAT(text, Contains(cycle));
 }
 
-/// Asks repeatedly until the cycle has lasted long enough to be reported.
-child_result ask_until_cycle(const arena& a, const std::vector<std::string>& arguments, const std::string& sign) {
+/// Asks repeatedly until the answer contains these texts: the ranks wait, and a cycle has lasted long enough to be
+/// reported.
+child_result ask_until(const arena& a, const std::vector<std::string>& arguments,
+                       const std::vector<std::string>& texts) {
     child_result r;
     CHECK(eventually([&] {
         r = run_banyan(a, arguments);
-        return r.out.find(sign) != std::string::npos;
+        return std::ranges::all_of(texts, [&r](const auto& text) { return r.out.find(text) != std::string::npos; });
     }));
     return r;
 }
@@ -46,8 +49,8 @@ TEST_CASE("ps --waits shows who waits for whom, unexpected messages and the cycl
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     child c(a, run_command(3, "ring"));
     REQUIRE(c.wait_for_output("waits\nwaits\nwaits\n"));
-    check_ring(ask_until_cycle(a, {"ps", "--waits"}, cycle).out);
-    const auto json = ask_until_cycle(a, {"ps", "--waits", "--json"}, "\"cycles\": [\n").out;
+    check_ring(ask_until(a, {"ps", "--waits"}, {cycle}).out);
+    const auto json = ask_until(a, {"ps", "--waits", "--json"}, {"\"cycles\": [\n"}).out;
     CHECK_THAT(json, Contains("\"answer\": \"answered\"") && Contains("\"operation\": \"receive\"") &&
                          Contains("\"message_count\": 1"));
     c.signal(SIGTERM);
@@ -63,10 +66,11 @@ TEST_CASE("Tasks that compute, or have no session, are shown as such, and a coll
     REQUIRE(c.wait_for_output("waits\nwaits\n"));
     child plain(a, banyan_command({"run", "-n", "1", "--", task_program(), "hang"}));
     REQUIRE(plain.wait_for_output("up"));
-    const auto r = run_banyan(a, {"ps", "--waits"});
-    CHECK_THAT(r.out, Contains("in collective from rank 1, barrier (collective 2 of the world)") &&
-                          Contains("rank 1 (task 40002) on host localhost: computing") &&
-                          Contains("on host localhost: has no session\n") && !Contains("cycle"));
+    const auto r =
+        ask_until(a, {"ps", "--waits"},
+                  {"in collective from rank 1, barrier (collective 2 of the world)",
+                   "rank 1 (task 40002) on host localhost: computing", "on host localhost: has no session\n"});
+    CHECK_THAT(r.out, !Contains("cycle"));
     c.signal(SIGTERM);
     c.finish();
     plain.signal(SIGTERM);
@@ -76,23 +80,36 @@ TEST_CASE("Tasks that compute, or have no session, are shown as such, and a coll
 
 TEST_CASE("A run that its time limit ends says who waits for whom") {
     const arena a;
-    const auto r = child(a, run_command(3, "ring", {"--timeout", "2"})).finish();
-    CHECK(r.status == 124);
+    child_result r;
+    // On a busy computer a short limit passes before all ranks wait.
+    for (const std::string limit : {"2", "8", "32"}) {
+        r = child(a, run_command(3, "ring", {"--timeout", limit})).finish();
+        CHECK(r.status == 124);
+        CHECK_THAT(r.err, Contains("limit of " + limit + " s"));
+        CHECK(a.empty_within(clean_up_limit));
+        if (r.err.find(cycle) != std::string::npos) break;
+    }
     check_ring(r.err);
-    CHECK_THAT(r.err, Contains("limit of 2 s"));
-    CHECK(a.empty_within(seconds(5)));
 }
 
 TEST_CASE("Ctrl-Backslash shows who waits for whom, and twice ends the run") {
     const arena a;
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
     child c(a, run_command(3, "ring"));
     REQUIRE(c.wait_for_output("waits\nwaits\nwaits\n"));
+    ask_until(a, {"ps", "--waits"}, {cycle});  // they say so before they wait
     c.signal(SIGQUIT);
     CHECK(c.wait_for_errors("on host localhost: waits for "));
-    CHECK(a.processes_with("daemon_test_end ring").size() == 4);  // one of them is the command
-    c.signal(SIGQUIT);
+    const auto processes = [&a] { return a.processes_with("daemon_test_end ring").size(); };
+    CHECK(processes() == 4);  // one of them is the command
+    // Two of these signals end the run only if the second one comes within 2 s. On a busy computer it may come later.
+    CHECK(eventually([&] {
+        c.signal(SIGQUIT);
+        return processes() == 0;
+    }));
     CHECK(c.finish().status == 128 + SIGQUIT);
-    CHECK(a.empty_within(seconds(5)));
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
 }
 
 }  // namespace waits_test
