@@ -21,7 +21,6 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr seconds clean_up_limit{5};
 const std::string started_again = "was restarted; the run continues";
 
 int repeats() {
@@ -252,25 +251,36 @@ TEST_CASE("If a task dies while there is no coordinator, the run ends and names 
 }
 
 TEST_CASE("A run whose interruption has begun is interrupted although the coordinator is killed") {
-    const arena a;
-    child c(a, banyan_command({"run", "-n", "2", "--grace", "1", "--", task_program(), "stubborn"}));
-    REQUIRE(c.wait_for_output("up\nup\n"));
-    c.signal(SIGINT);
-    REQUIRE(kill_coordinator(a));
-    const auto r = c.finish();
-    CHECK(r.status == 130);
-    CHECK(a.empty_within(clean_up_limit));
+    bool killed = false;
+    // On a busy computer the run can end before the coordinator is killed.
+    for (const std::string grace : {"1", "5", "25"}) {
+        const arena a;
+        child c(a, banyan_command({"run", "-n", "2", "--grace", grace, "--", task_program(), "stubborn"}));
+        REQUIRE(c.wait_for_output("up\nup\n"));
+        c.signal(SIGINT);
+        killed = kill_coordinator(a);
+        const auto r = c.finish();
+        CHECK(r.status == 130);
+        CHECK(a.empty_within(clean_up_limit));
+        if (killed) break;
+    }
+    CHECK(killed);
 }
 
 TEST_CASE("The time limit of a run holds although the coordinator is killed") {
-    const arena a;
-    child c(a, banyan_command({"run", "-n", "2", "--timeout", "2", "--", task_program(), "hang"}));
-    REQUIRE(c.wait_for_output("up\nup\n"));
-    REQUIRE(kill_coordinator(a));
-    const auto r = c.finish(seconds(10));
-    CHECK(r.status == 124);
-    CHECK_THAT(r.err, Contains("limit of 2 s"));
-    CHECK(a.empty_within(clean_up_limit));
+    bool killed = false;
+    // On a busy computer a short limit passes before the coordinator is killed.
+    for (const std::string limit : {"2", "8", "32"}) {
+        const arena a;
+        child c(a, banyan_command({"run", "-n", "2", "--timeout", limit, "--", task_program(), "hang"}));
+        killed = c.wait_for_output("up\nup\n") && kill_coordinator(a);
+        const auto r = c.finish();
+        CHECK(r.status == 124);
+        CHECK_THAT(r.err, Contains("limit of " + limit + " s"));
+        CHECK(a.empty_within(clean_up_limit));
+        if (killed) break;
+    }
+    CHECK(killed);
 }
 
 TEST_CASE(
