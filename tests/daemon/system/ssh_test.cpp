@@ -32,17 +32,6 @@ int free_port() {
     return ntohs(address.sin_port);
 }
 
-bool answers(int port) {
-    const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    address.sin_port = htons(static_cast<std::uint16_t>(port));
-    const bool connected = ::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
-    ::close(fd);
-    return connected;
-}
-
 /// sshd for one test, in the folder of the arena.
 class ssh_server {
   public:
@@ -78,12 +67,12 @@ class ssh_server {
         const std::string config = "ListenAddress 127.0.0.1:" + std::to_string(port_) + "\nHostKey " +
                                    path("host_key") + "\nAuthorizedKeysFile " + path("authorized_keys") +
                                    "\nUsePAM no\nStrictModes no\nPermitRootLogin yes\nPasswordAuthentication no\n"
-                                   "PidFile none\nSetEnv BANYAN_TEST_MARK=" +
+                                   "PidFile none\nLogLevel INFO\nSetEnv BANYAN_TEST_MARK=" +
                                    arena_.mark() + "\n";
         server_ = std::make_unique<child>(
             arena_, std::vector<std::string>{"/usr/sbin/sshd", "-D", "-e", "-f", arena_.file("sshd_config", config)});
-        const auto alive = [this] { return ::kill(server_->pid(), 0) == 0; };
-        if (!eventually([&] { return answers(port_) || !alive(); }) || !alive()) server_ = nullptr;
+        // It ends if another program has taken the port, and then must not be mistaken for that program.
+        if (!server_->wait_for_errors("Server listening on ")) server_ = nullptr;
     }
 
     arena& arena_;
@@ -93,7 +82,7 @@ class ssh_server {
 
 /// The processes of the virtual machine are those with the mark, except the server.
 bool virtual_machine_is_gone(const arena& a) {
-    return eventually([&a] { return a.processes_with("banyan").empty(); }, seconds(5));
+    return eventually([&a] { return a.processes_with("banyan").empty(); }, clean_up_limit);
 }
 
 }  // namespace
