@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -100,14 +101,20 @@ TEST_CASE("A folder that is removed while it is being made is made again") {
     make_private_directory(folder);
     const int remover = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     REQUIRE(::flock(remover, LOCK_EX | LOCK_NB) == 0);
-    std::atomic<bool> removed = false;
+    // While this descriptor is open, no other folder gets the same inode.
+    const int first = ::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
     std::jthread other([&] {
         fs::remove_all(folder);
-        removed = true;
         ::close(remover);
     });
     const auto joined = virtual_machine_folder::join("m");
-    CHECK(removed);
+    struct stat before {};
+    struct stat now {};
+    REQUIRE(::fstat(first, &before) == 0);
+    REQUIRE(::stat(folder.c_str(), &now) == 0);
+    CHECK(now.st_ino != before.st_ino);
+    other.join();
+    ::close(first);
     CHECK(fs::exists(folder));
     CHECK_FALSE(remove_if_unused(folder));
 }
