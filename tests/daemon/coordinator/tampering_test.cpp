@@ -1,6 +1,8 @@
 // If bytes between coordinator and host daemon are changed, their connection ends, and no changed frame is accepted.
 #include <catch2/catch.hpp>
 
+#include <chrono>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -22,7 +24,10 @@ namespace asio = banyan::net::asio;
 
 namespace {
 
-constexpr std::chrono::seconds limit{30};
+constexpr std::chrono::minutes limit{1};
+/// For the proof: the time in which the host daemon gives up a connection whose bytes were changed.
+constexpr std::chrono::milliseconds usual_patience{200};
+constexpr std::chrono::milliseconds long_patience{20'000};
 
 std::vector<wire::ToHost> orders() {
     std::vector<wire::ToHost> list;
@@ -89,13 +94,12 @@ struct connection {
     tampering_proxy between;
     net::stream_socket socket{io};
 
-    explicit connection(attack_plan plan) : between(acceptor.listen_tcp("127.0.0.1"), plan) {
+    connection(attack_plan plan, std::chrono::milliseconds patience) : between(acceptor.listen_tcp("127.0.0.1"), plan) {
         asio::ip::tcp::socket client(io);
         client.connect(net::parse_endpoint(between.address()));
         socket = std::move(client);
         auto proof = std::make_shared<net::handshake>(
             net::handshake_role::initiator, secret, net::handshake_purpose::control, host_daemon_id(1), coordinator_id);
-        constexpr std::chrono::milliseconds patience{200};
         net::async_secure(
             socket, proof,
             [this](const std::optional<net::error>& refused, std::unique_ptr<net::detail::link_protection> tls) {
@@ -118,7 +122,7 @@ struct connection {
 }  // namespace
 
 TEST_CASE("Orders and reports pass a proxy that changes nothing") {
-    connection c({.what = attack::flip, .at = std::size_t{1} << 40});
+    connection c({.what = attack::flip, .at = std::size_t{1} << 40}, long_patience);
     c.run();
     CHECK(c.host.got.size() == orders().size());
     CHECK(c.coordinator.got.size() == reports().size());
@@ -134,8 +138,15 @@ TEST_CASE("Bytes that are changed at any place of a control connection end it, a
         const std::size_t at = random() % range[place % 4];
         INFO("attack " << static_cast<int>(what) << (from_client ? " on the client's" : " on the server's") << " byte "
                        << at);
-        connection c({what, from_client, at});
-        c.run();
+        const attack_plan plan{what, from_client, at};
+        std::optional<connection> attempt;
+        attempt.emplace(plan, usual_patience);
+        attempt->run();
+        if (!attempt->between.has_struck()) {  // a busy computer took longer for the bytes before
+            attempt.emplace(plan, long_patience);
+            attempt->run();
+        }
+        connection& c = *attempt;
         CHECK(c.between.has_struck());
         CHECK((c.failed || c.coordinator.closed || c.host.closed));
         CHECK(is_beginning(c.host.got, orders()));
