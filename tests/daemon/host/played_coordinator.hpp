@@ -19,9 +19,9 @@
 
 namespace banyan::testing {
 
-/// Runs `io` until `condition` holds. Returns false after 10 s.
+/// Runs `io` until `condition` holds. Returns false after a minute.
 inline bool run_until(net::asio::io_context& io, const std::function<bool()>& condition) {
-    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (!condition()) {
         if (io.stopped() || std::chrono::steady_clock::now() > limit) return false;
         io.run_one_until(limit);

@@ -39,7 +39,7 @@ struct played_coordinator {
     // The oldest connection that waits, or a closed socket after some time.
     net::asio::local::stream_protocol::socket accepted() {
         net::asio::local::stream_protocol::socket socket(io);
-        for (const net::deadline until(5s); !socket.is_open() && !until.passed();) {
+        for (const net::deadline until(60s); !socket.is_open() && !until.passed();) {
             io.run_for(5ms);
             io.restart();
             boost::system::error_code none;
@@ -74,7 +74,7 @@ TEST_CASE("A refused connection after a restart of the coordinator is the end", 
     REQUIRE(first.is_open());
     coordinator.listener.close();
     first.close();
-    for (const net::deadline until(5s); coordinator.ends == 0 && !until.passed();) {
+    for (const net::deadline until(60s); coordinator.ends == 0 && !until.passed();) {
         coordinator.io.run_for(5ms);
         coordinator.io.restart();
     }
