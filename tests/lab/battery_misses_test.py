@@ -175,7 +175,7 @@ class Page(unittest.TestCase):
 
 class Program(unittest.TestCase):
     def run_with(self, *arguments):
-        return subprocess.run([sys.executable, TOOL, *arguments], capture_output=True, text=True, timeout=30)
+        return subprocess.run([sys.executable, TOOL, *arguments], capture_output=True, text=True, timeout=150)
 
     def test_prints_a_row_for_each_setting_in_their_order(self):
         with tempfile.TemporaryDirectory() as folder:

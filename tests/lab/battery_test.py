@@ -140,7 +140,7 @@ class Running(pretended.Laboratory):
 
     def battery(self, *words, settings=2):
         return subprocess.run([BATTERY, "--quick", "--settings", str(settings), "--out", self.out, "--build", self.top, "--lab",
-                               self.top / "lab", *words], capture_output=True, text=True, timeout=60)
+                               self.top / "lab", *words], capture_output=True, text=True, timeout=150)
 
     def test_settings_that_are_there_are_not_measured_again(self):
         self.assertEqual(self.battery().returncode, 0)

@@ -121,7 +121,7 @@ class Running(pretended.Laboratory):
 
     def crandall(self, *words):
         return subprocess.run([CRANDALL, "--quick", "--tasks", "4,5", "--flops", "10", "--out", self.out, "--build", self.top, "--lab",
-                               self.top / "lab", *words], capture_output=True, text=True, timeout=60)
+                               self.top / "lab", *words], capture_output=True, text=True, timeout=150)
 
     def test_settings_that_are_there_are_not_measured_again(self):
         done = self.crandall("--network", "switched")

@@ -81,7 +81,7 @@ class Running(pretended.Laboratory):
 
     def tool(self, *words):
         return subprocess.run([TOOL, "--out", self.out, "--build", self.top, "--lab", self.top / "lab", *words], capture_output=True,
-                              text=True, timeout=60)
+                              text=True, timeout=150)
 
     def test_rounds_change_their_order_and_runs_have_their_own_counts(self):
         done = self.tool("--warm-up", "4,1,2", "--rounds", "3")

@@ -32,13 +32,13 @@ inside() {
     # reachable FROM ADDRESS: a closed port that refuses at once proves that the other host answered.
     reachable() {
         local text
-        text=$("$lab" enter "$BANYAN_LAB_ID" "$1" timeout 5 bash -c "exec 3<> /dev/tcp/$2/9" 2>&1) || true
+        text=$("$lab" enter "$BANYAN_LAB_ID" "$1" timeout 60 bash -c "exec 3<> /dev/tcp/$2/9" 2>&1) || true
         [[ $text == *refused* ]] || { echo "$1 does not reach $2: $text" >&2; return 1; }
     }
     for from in 1 2 3; do
         for to in 1 2 3; do reachable "h$from" "10.89.0.$to" || return 1; done
     done
-    [[ $(timeout 5 bash -c 'exec 3<> /dev/tcp/10.89.0.3/9' 2>&1) == *refused* ]] ||
+    [[ $(timeout 60 bash -c 'exec 3<> /dev/tcp/10.89.0.3/9' 2>&1) == *refused* ]] ||
         { echo "the coordinator does not reach h3" >&2; return 1; }
     [[ $BANYAN_LAB_SETTINGS == *"quotas=0.8,0.4,0.2"* ]] || { echo "settings: $BANYAN_LAB_SETTINGS" >&2; return 1; }
     "$lab" enter "$BANYAN_LAB_ID" h2 grep -q "/$BANYAN_LAB_ID/h2" /proc/self/cgroup ||
@@ -59,7 +59,7 @@ done
 delayed() {
     local begin end
     begin=$(date +%s%N)
-    [[ $("$lab" enter "$BANYAN_LAB_ID" h1 timeout 5 bash -c 'exec 3<> /dev/tcp/10.89.0.2/9' 2>&1) == *refused* ]] ||
+    [[ $("$lab" enter "$BANYAN_LAB_ID" h1 timeout 60 bash -c 'exec 3<> /dev/tcp/10.89.0.2/9' 2>&1) == *refused* ]] ||
         { echo "h1 does not reach h2" >&2; return 1; }
     end=$(date +%s%N)
     [ $((end - begin)) -ge 200000000 ] || { echo "a connection took $((end - begin)) ns" >&2; return 1; }
@@ -76,7 +76,7 @@ status=0
 start_lab() {
     exec {lines}< <(exec env --default-signal=INT "$lab" --hosts 2 -- bash -c "$@" < /dev/null)
     owner=$!
-    read -rt 10 line <&"$lines" || fail "no laboratory for: $1"
+    read -rt 60 line <&"$lines" || fail "no laboratory for: $1"
 }
 
 # --- a command that handles a signal: its own status counts, not that of the signal
@@ -104,13 +104,13 @@ for signal in KILL TERM INT; do
     kill -$signal $owner
     wait $owner 2> /dev/null || true
     exec {lines}<&-
-    # A namespace announces nothing: it is looked at every 50 ms, for 10 s.
-    for ((i = 0; i < 200; ++i)); do
+    # A namespace announces nothing: it is looked at every 50 ms, for a minute.
+    for ((i = 0; i < 1200; ++i)); do
         [ "$(left_of "$id")" != 0 ] || [ -d "/run/banyan-lab/$id" ] || running "$stray" || break
         sleep 0.05
     done
-    [ "$(left_of "$id")" = 0 ] || fail "namespaces are left 10 s after SIG$signal"
-    [ ! -d "/run/banyan-lab/$id" ] || fail "/run/banyan-lab/$id is left 10 s after SIG$signal"
+    [ "$(left_of "$id")" = 0 ] || fail "namespaces are left a minute after SIG$signal"
+    [ ! -d "/run/banyan-lab/$id" ] || fail "/run/banyan-lab/$id is left a minute after SIG$signal"
     ! running "$stray" || fail "process $stray is left after SIG$signal"
     [ -z "$(find /sys/fs/cgroup -maxdepth 2 -name "$id")" ] || fail "a control group is left after SIG$signal"
 done

@@ -6,7 +6,7 @@ fail() { echo "small_battery_test: $1" >&2; exit 1; }
 
 out=$(mktemp -d)
 trap 'rm -rf "${out:?}"' EXIT
-"$battery" --quick --settings 3 --limit 80 --build "$build" --out "$out" || exit $?
+"$battery" --quick --settings 3 --limit 200 --build "$build" --out "$out" || exit $?
 for number in 00 01 02; do
     grep -q '"kendall_tau"' "$out/$number.json" || fail "no result of setting $number"
     grep -q '^method .*predicted ms' "$out/$number.txt" || fail "no table of setting $number"
