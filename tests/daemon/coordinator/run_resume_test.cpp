@@ -36,8 +36,17 @@ struct noting_host final : run_host {
     std::uint32_t last_ = 0;
 };
 
+// While it exists, only pass() changes the time.
+struct stopped_clock {
+    stopped_clock() { run_clock::stands_still = true; }
+    ~stopped_clock() { run_clock::stands_still = false; }
+    stopped_clock(const stopped_clock&) = delete;
+    stopped_clock& operator=(const stopped_clock&) = delete;
+};
+
 // A run of four tasks, as its two hosts know it. Each host has two of the tasks.
 struct two_hosts {
+    const stopped_clock clock{};
     std::shared_ptr<noting_host> a = std::make_shared<noting_host>(1), b = std::make_shared<noting_host>(2);
     net::asio::io_context io{};
     known_run known{};
