@@ -180,8 +180,8 @@ TEST_CASE("A command of another version is told so, and can only end the virtual
     wire::FromClient down;
     down.mutable_take_down();
     CHECK_FALSE(ask_with_version(a, down, ours + 1));
-    check_refused(a, {"hosts"}, 1, "no virtual machine is running");
     CHECK(a.empty_within(clean_up_limit));
+    check_refused(a, {"hosts"}, 1, "no virtual machine is running");
 }
 
 TEST_CASE("No frame of a command ends the coordinator or the run of another command") {

@@ -91,6 +91,7 @@ TEST_CASE("Too few descriptors: one line names the limit, for every number of th
                        Contains("out of file descriptors: " + std::to_string(limit) + " are allowed (ulimit -n)"));
     }
     CHECK(worked);
+    CHECK(a.empty_within(clean_up_limit));
     CHECK(fs::is_empty(a.folder() / runtime_directory_name()));
 }
 

@@ -63,6 +63,7 @@ TEST_CASE("Private virtual machines that start and end at the same time do not d
         CHECK(r.out.empty());
         CHECK(r.err.empty());
     }
+    CHECK(a.empty_within(clean_up_limit));
     CHECK(fs::is_empty(runtime_directory(a)));
 }
 

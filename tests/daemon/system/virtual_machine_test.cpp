@@ -231,6 +231,7 @@ TEST_CASE("The files of a dead virtual machine do not disturb the next one") {
     REQUIRE(a.empty_within(clean_up_limit));
     CHECK(run_banyan(a, {"hosts"}).status == 1);
     CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
+    CHECK(a.empty_within(clean_up_limit));
     CHECK(std::filesystem::is_empty(a.folder() / ("banyan-" + std::to_string(::geteuid()))));
 }
 
