@@ -22,7 +22,7 @@ expect_output() {
 # expect_pvm_output PROGRAM: runs it in a private virtual machine of the installed command.
 expect_pvm_output() {
     local output status=0
-    output=$(PATH=$prefix/bin:$PATH XDG_RUNTIME_DIR=$scratch PVM_TMP=$scratch timeout 60 "$prefix/bin/banyan" run -n 1 -- "$1") || status=$?
+    output=$(PATH=$prefix/bin:$PATH XDG_RUNTIME_DIR=$scratch PVM_TMP=$scratch timeout 120 "$prefix/bin/banyan" run -n 1 -- "$1") || status=$?
     if [[ $status != 0 || $output != "pvm 3.4.6: right" ]]; then
         echo "package_test: $1 printed '$output', not 'pvm 3.4.6: right', and ended with $status" >&2
         exit 1
