@@ -55,7 +55,7 @@ TEST_CASE("ps --waits shows who waits for whom, unexpected messages and the cycl
                          Contains("\"message_count\": 1"));
     c.signal(SIGTERM);
     CHECK(c.finish().status == 128 + SIGTERM);
-    CHECK(run_banyan(a, {"ps", "--waits"}).out.empty());
+    CHECK(eventually([&a] { return run_banyan(a, {"ps", "--waits"}).out.empty(); }));
     run_banyan(a, {"down"});
 }
 
