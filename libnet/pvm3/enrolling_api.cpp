@@ -1,5 +1,6 @@
 // pvm_mytid, pvm_parent, pvm_siblings, pvm_exit, pvm_getfds, pvm_catchout.
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 #include "libnet/pvm3/api_call.hpp"
@@ -12,6 +13,13 @@
 
 namespace banyan::pvm3 {
 namespace {
+
+// What pvm_notify has ordered about this task itself. Messages without a handler are lost, as all that are not received
+// before the exit.
+void tell_own_end() {
+    for (auto& notice : the_library().own_end.take(the_library().tid))
+        deliver_to_program(std::move(notice));
+}
 
 // The output of children is complete when all of them have ended.
 void print_rest_of_output() {
@@ -59,6 +67,7 @@ int pvm_exit() {
             deliver_sent();
             return PvmOk;
         }
+        tell_own_end();
         std::fflush(stdout);
         std::fflush(stderr);
         take_arrived();

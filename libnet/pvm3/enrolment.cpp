@@ -115,6 +115,7 @@ enrolled_task& this_task() {
         close_poll_descriptor();
         the_library().queue.clear();
         the_library().routes = {};
+        the_library().own_end.clear();
         the_child_output() = {};
         the_child_output().show_tids(the_library().settings.get(PvmShowTids) != 0);
         (void)member.task.release();

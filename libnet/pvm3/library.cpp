@@ -102,6 +102,7 @@ void library::deliver(packed_message message) {
 void library::forget_messages() {
     queue.clear();
     handlers.clear();
+    own_end.clear();
     postponed_.clear();
 }
 

@@ -9,6 +9,7 @@
 #include "libnet/pvm3/message_handlers.hpp"
 #include "libnet/pvm3/message_queue.hpp"
 #include "libnet/pvm3/options.hpp"
+#include "libnet/pvm3/own_end_notices.hpp"
 #include "libnet/pvm3/route_notices.hpp"
 #include "pvm3/pvmtev.h"
 
@@ -25,6 +26,7 @@ struct library {
     message_queue queue{buffers};
     message_handlers handlers;
     route_notices routes;
+    own_end_notices own_end;
     match_function match = nullptr;  // of pvm_recvf; nullptr = tid and tag decide
     options settings;
     void (*setting_changed)(int what) = nullptr;  // called after pvm_setopt has changed the option
@@ -35,7 +37,8 @@ struct library {
     void set_context(int new_context);
     /// Takes a message that has arrived: a message handler handles it, otherwise it goes to the queue.
     void deliver(packed_message message);
-    /// Frees the messages that no receive has taken, and removes the message handlers: the task leaves.
+    /// Frees the messages that no receive has taken, and removes the message handlers and the orders of own_end: the
+    /// task leaves.
     void forget_messages();
     /// If a message handler runs now. It may not receive.
     [[nodiscard]] bool in_handler() const { return in_handler_; }

@@ -31,6 +31,31 @@ int watch_routes(int tag, int count) {
     return PvmOk;
 }
 
+// pvm_exit gives the notice to the program, as in the original.
+void watch_own_end(bool cancels, int tag, std::span<const int> tids) {
+    auto& lib = the_library();
+    for (const int tid : tids) {
+        if (tid != this_task().tid()) continue;
+        if (cancels)
+            lib.own_end.cancel({tag, lib.context});
+        else
+            lib.own_end.watch({tag, lib.context});
+    }
+}
+
+int ask_service_to_notify(int what, int tag, int count, std::span<const int> tids) {
+    auto& task = this_task();
+    wire::ToService request;
+    auto& notify = *request.mutable_notify();
+    notify.set_what(what);
+    notify.set_tag(tag);
+    notify.set_context(the_library().context);
+    notify.set_count(count);
+    for (const int tid : tids)
+        notify.add_tids(static_cast<std::uint32_t>(tid));
+    return task.call(std::move(request)).status();
+}
+
 }  // namespace
 }  // namespace banyan::pvm3
 
@@ -46,17 +71,11 @@ int pvm_notify(int what, int tag, int count, const int* tids) {
         const bool allows_reserved = the_library().settings.get(PvmResvTids) != 0;
         if ((tag < 0 && !allows_reserved) || (names_tasks && (count < 0 || (count > 0 && !tids)))) return PvmBadParam;
         if (kind == PvmRouteAdd) return watch_routes(tag, kind == what ? count : 0);
-        if (kind != PvmRouteDelete && has_manager())
-            return tell_manager_of_notify(what, tag, count, names_tasks ? tids : nullptr);
-        auto& task = this_task();
-        wire::ToService request;
-        auto& notify = *request.mutable_notify();
-        notify.set_what(what);
-        notify.set_tag(tag);
-        notify.set_context(the_library().context);
-        notify.set_count(count);
-        for (int i = 0; names_tasks && i < count; ++i)
-            notify.add_tids(static_cast<std::uint32_t>(tids[i]));
-        return task.call(std::move(request)).status();
+        const auto named = array_of(tids, names_tasks ? count : 0);
+        const int status = kind != PvmRouteDelete && has_manager()
+                               ? tell_manager_of_notify(what, tag, count, names_tasks ? tids : nullptr)
+                               : ask_service_to_notify(what, tag, count, named);
+        if (status == PvmOk && kind == PvmTaskExit) watch_own_end(kind != what, tag, named);
+        return status;
     }));
 }

@@ -332,12 +332,28 @@ static void reserved_tags(void) {
     CODE("setopt errors back", pvm_setopt(PvmAutoErr, 1));
 }
 
+static int own_ends, own_end_value;
+
+static int own_end(int message) {
+    ++own_ends;
+    pvm_upkint(&own_end_value, 1, 1);
+    return 0;
+}
+
+/* The library itself tells the task of its own end, in pvm_exit. */
 static void leaving(void) {
     int old = pvm_mytid();
+    CODE("addmhf for the own end", pvm_addmhf(old, 103, 0, own_end) > 0);
+    CODE("notify of this task", pvm_notify(PvmTaskExit, 103, 1, &old));
+    CODE("no notice before the exit", pvm_nrecv(-1, 103));
+    CODE("no call of the handler before the exit", own_ends);
     CODE("exit", pvm_exit());
+    CODE("calls of the handler by the exit", own_ends);
+    CODE("the notice has the tid of this task", own_end_value == old);
     CODE("exit twice", pvm_exit());
     CODE("mytid after exit", pvm_mytid() > 0 && pvm_mytid() != old);
     CODE("exit again", pvm_exit());
+    CODE("calls of the handler by a later exit", own_ends);
 }
 
 int main(int argc, char** argv) {
