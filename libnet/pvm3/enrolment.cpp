@@ -108,6 +108,12 @@ bool is_enrolled() {
     return member.task && member.process == ::getpid();
 }
 
+int tid_of_process() {
+    const auto& member = the_membership();
+    const bool has_task_of_parent = member.task && member.process != ::getpid();
+    return has_task_of_parent ? 0 : the_library().tid;
+}
+
 enrolled_task& this_task() {
     auto& member = the_membership();
     if (is_enrolled()) return *member.task;

@@ -86,9 +86,13 @@ wire::Inherited inherited_settings(int flags) {
     return inherited;
 }
 
+bool is_about_collector(int what) {
+    return what == PvmSelfTraceTid || what == PvmSelfTraceCode || what == PvmSelfTraceContext ||
+           what == PvmSelfOutputTid || what == PvmSelfOutputCode || what == PvmSelfOutputContext;
+}
+
 void tell_setting(int what) {
-    const bool is_collector = what == PvmSelfTraceTid || what == PvmSelfTraceCode || what == PvmSelfTraceContext ||
-                              what == PvmSelfOutputTid || what == PvmSelfOutputCode || what == PvmSelfOutputContext;
+    const bool is_collector = is_about_collector(what);
     update_tracing();
     if (!is_collector && what != PvmNoReset) return;
     const auto& settings = the_library().settings;

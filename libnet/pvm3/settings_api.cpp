@@ -8,6 +8,7 @@
 #include "libnet/pvm3/enrolment.hpp"
 #include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
+#include "libnet/pvm3/setting_messages.hpp"
 
 namespace {
 
@@ -19,9 +20,12 @@ char* trace_mask(int who) {
     return the_library().trace_masks[static_cast<std::size_t>(who)];
 }
 
-// As in PVM 3.4.6. A task that enrolled later would replace the collector by the one that it inherits.
+// As in PVM 3.4.6. A task that enrolled later would replace the value by the one that it inherits. A process that has
+// been enrolled, or whose parent process has, tells the service of every change of the collector.
 bool needs_enrolment(int what, int value) {
-    return (what == PvmSelfOutputTid || what == PvmSelfTraceTid) && value > 0 && the_library().tid == 0;
+    if (tid_of_process() != 0) return false;
+    const bool sets_collector = (what == PvmSelfOutputTid || what == PvmSelfTraceTid) && value > 0;
+    return sets_collector || (the_library().setting_changed != nullptr && is_about_collector(what));
 }
 
 // The match function of a task that has set none.
@@ -40,7 +44,7 @@ int pvm_setopt(int what, int value) {
     const traced_call traced(TEV_SETOPT,
                              [&](trace_record& event) { event.add(TEV_DID_OPT, what).add(TEV_DID_OPV, value); });
     library& pvm = the_library();
-    if (const int code = pvm.settings.refusal(what, value, pvm.tid); code != PvmOk)
+    if (const int code = pvm.settings.refusal(what, value, tid_of_process()); code != PvmOk)
         return traced.exit(finish("pvm_setopt", code), TEV_DID_OPV);
     if (needs_enrolment(what, value)) {
         const int enrolled = guarded("pvm_setopt", [] { return this_task().tid(); });
