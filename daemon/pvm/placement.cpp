@@ -26,13 +26,9 @@ numbers in_blocks(const numbers& hosts, std::size_t count) {
 
 }  // namespace
 
-bool placement::host::is_called(const std::string& text) const {
-    return text == name || std::ranges::find(addresses, text) != addresses.end();
-}
-
 void placement::add(std::uint32_t number, const std::string& name, const std::string& architecture,
-                    const std::vector<std::string>& addresses) {
-    hosts_[number] = {name, architecture, addresses};
+                    const std::vector<std::string>& other_names) {
+    hosts_[number] = {name, architecture, other_names};
 }
 
 void placement::remove(std::uint32_t number) {
@@ -42,9 +38,13 @@ void placement::remove(std::uint32_t number) {
 
 numbers placement::allowed(const request& wanted) const {
     const auto name = wanted.where.substr(0, wanted.where.find(':'));
+    const bool is_name = std::ranges::any_of(hosts_, [&](const auto& entry) { return entry.second.name == name; });
+    const auto is_called = [&](const host& candidate) {
+        return is_name ? candidate.name == name : std::ranges::count(candidate.other_names, name) > 0;
+    };
     const auto matches = [&](std::uint32_t number, const host& candidate) {
         if (name.empty()) return true;
-        if ((wanted.flags & PvmTaskHost) != 0) return name == "." ? number == wanted.caller : candidate.is_called(name);
+        if ((wanted.flags & PvmTaskHost) != 0) return name == "." ? number == wanted.caller : is_called(candidate);
         return (wanted.flags & PvmTaskArch) == 0 || candidate.architecture == name;
     };
     const bool complement = (wanted.flags & PvmHostCompl) != 0;

@@ -13,16 +13,17 @@ namespace banyan::daemon::pvm {
 /// last; for the first call of a host's tasks, after that host. Speeds are not used.
 class placement {
   public:
-    /// `addresses`: numeric; a Spawn may name the host by one of them.
+    /// `other_names`: numeric addresses and the name of the computer. A Spawn may name the host by one of them if no
+    /// host has it as its name.
     void add(std::uint32_t number, const std::string& name, const std::string& architecture,
-             const std::vector<std::string>& addresses = {});
+             const std::vector<std::string>& other_names = {});
     void remove(std::uint32_t host);
 
     struct request {
-        int flags = 0;  // PvmTaskHost, PvmTaskArch, PvmHostCompl
-        std::string
-            where;  // a host name or address, an architecture, or "." = the caller's host; a part after ':' is ignored
-        int count = 1;  // >= 1
+        int flags = 0;      // PvmTaskHost, PvmTaskArch, PvmHostCompl
+        std::string where;  // a name or address of a host, an architecture, or "." = the caller's host; a part after
+                            // ':' is ignored
+        int count = 1;      // >= 1
         std::uint32_t caller = 0;
     };
     /// The host number of each process; empty if no host is allowed.
@@ -32,8 +33,7 @@ class placement {
     struct host {
         std::string name;
         std::string architecture;
-        std::vector<std::string> addresses;
-        [[nodiscard]] bool is_called(const std::string& text) const;
+        std::vector<std::string> other_names;
     };
     [[nodiscard]] std::vector<std::uint32_t> allowed(const request& wanted) const;
 

@@ -31,7 +31,9 @@ void registry::set_data_protection(std::string secret, bool plain_data) {
 
 void registry::host_added(const host& added) {
     if (!hosts_.emplace(added.number, added).second) return;
-    placement_.add(added.number, added.name, added.architecture, added.data_addresses);
+    auto other_names = added.data_addresses;
+    if (!added.computer.empty()) other_names.push_back(added.computer);
+    placement_.add(added.number, added.name, added.architecture, other_names);
     roles_.add_host(added.number, hosts_.begin()->first);
     untold_hosts_.push_back(added.number);
     const auto adds = [](const auto& entry) { return entry.second.is_addition; };

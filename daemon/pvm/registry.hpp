@@ -58,6 +58,8 @@ class registry {
         std::vector<std::string> data_addresses;  // numeric; where its tasks listen
         std::int64_t clock_ahead_us = 0;
         bool is_silent = false;
+        /// The name of its computer, if it is the first host there; otherwise "". Requests may name the host so too.
+        std::string computer{};
     };
     void host_added(const host& added);
     /// How far the clock of the host is ahead of that of the service, and if its daemon does not answer at present.
@@ -184,6 +186,7 @@ class registry {
         tid first_tid = 0;         // of the question that the hoster has not answered; 0 = none
         bool is_addition = false;
     };
+    [[nodiscard]] const host* host_called(const std::string& name) const;
     void add_hosts(host_request wanted);
     void tell_added_hosts();
     void continue_addition(std::uint64_t request);

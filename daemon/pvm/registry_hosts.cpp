@@ -76,6 +76,16 @@ void registry::take_add_hosts(const asker& who, const task_request& message) {
     add_hosts({who, false, 0, 0, {names.begin(), names.end()}, {}});
 }
 
+// The host with this name or, if there is none, that of the computer with this name; null if there is neither.
+const registry::host* registry::host_called(const std::string& name) const {
+    const host* found = nullptr;
+    for (const auto& [number, each] : hosts_) {
+        if (each.name == name) return &each;
+        if (found == nullptr && !name.empty() && each.computer == name) found = &each;
+    }
+    return found;
+}
+
 // As in PVM, the first host stays: programs that are started there by hand need it.
 void registry::take_delete_hosts(const asker& who, const task_request& message) {
     const auto& names = message.delete_hosts().names();
@@ -84,9 +94,10 @@ void registry::take_delete_hosts(const asker& who, const task_request& message) 
     auto& request = host_requests_[number] = {who, false, 0, 0, {names.begin(), names.end()}, {}};
     std::vector<std::string> left;
     for (const auto& name : request.names) {
-        const bool is_first = name == hosts_.begin()->second.name;
+        const host* called = host_called(name);
+        const bool is_first = called != nullptr && called->number == hosts_.begin()->first;
         request.results.push_back(is_first ? PvmBadParam : 0);
-        if (!is_first) left.push_back(name);
+        if (!is_first) left.push_back(called != nullptr ? called->name : name);
     }
     if (left.empty()) return hosts_changed(number, {});
     effects_.delete_hosts(number, left);
@@ -99,7 +110,10 @@ void registry::add_for_manager(tid manager, const pvm3::wire::Message& order) {
     add_hosts({{manager, 0}, true, order.context(), order.wait_id(), std::move(*names), {}});
 }
 
+// A host that is there already gets its own name, by which effects_.add_hosts() knows it.
 void registry::add_hosts(host_request wanted) {
+    for (auto& name : wanted.names)
+        if (const host* present = host_called(host_of_text(name).name)) name = present->name;
     const auto number = ++last_host_request_;
     wanted.is_addition = true;
     const auto& request = host_requests_[number] = std::move(wanted);
@@ -197,10 +211,9 @@ void registry::acknowledge_addition(const host_request& request) {
 // ---- questions about hosts
 
 void registry::take_host_status(const asker& who, const task_request& message) {
-    const auto has_name = [&](const auto& entry) { return entry.second.name == message.host_status().name(); };
-    const auto found = std::ranges::find_if(hosts_, has_name);
-    if (found == hosts_.end()) return answer(who, PvmNoHost);
-    answer(who, found->second.is_silent ? PvmHostFail : PvmOk);
+    const host* asked = host_called(message.host_status().name());
+    if (asked == nullptr) return answer(who, PvmNoHost);
+    answer(who, asked->is_silent ? PvmHostFail : PvmOk);
 }
 
 void registry::describe(const host& listed, pvm3::wire::HostEntry& entry) {

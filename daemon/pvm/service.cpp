@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <array>
+#include <climits>
 #include <cmath>
 #include <csignal>
 #include <map>
@@ -41,6 +43,12 @@ constexpr int speed_of_one = 1000;  // PVM's speed of a host with the relative s
 
 bool is_remote(const wire::Host& host) {
     return !host.coordinator_address().empty();
+}
+
+// As `hostname` prints it. "" if the system does not tell it.
+std::string name_of_computer() {
+    std::array<char, HOST_NAME_MAX + 1> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string();
 }
 
 // The coordinator writes the secret of the virtual machine to the standard input of the service.
@@ -201,9 +209,15 @@ void service::signal(tid task, int number) {
 // Programs can enrol as soon as there is a host.
 void service::add_host(const wire::Host& host) {
     if (is_remote(host)) hosts_.serve_at(host.number(), relays_.listen_tcp(host.coordinator_address()));
-    registry_.host_added({host.number(), host.name(), host.pvm_architecture(),
-                          static_cast<int>(std::lround(host.speed() * speed_of_one)), host.pvm_data_signature(),
-                          split_addresses(host.address()), host.clock_ahead_us()});
+    registry::host added{host.number(),
+                         host.name(),
+                         host.pvm_architecture(),
+                         static_cast<int>(std::lround(host.speed() * speed_of_one)),
+                         host.pvm_data_signature(),
+                         split_addresses(host.address()),
+                         host.clock_ahead_us()};
+    if (first_host_here() == host.number()) added.computer = name_of_computer();
+    registry_.host_added(added);
     if (std::exchange(serves_, true)) return;
     registry_.set_data_protection({reinterpret_cast<const char*>(data_secret_.data()), data_secret_.size()},
                                   hosts_.has_plain_data());

@@ -106,6 +106,35 @@ TEST_CASE("The first host is not deleted", "[pvm]") {
           std::vector<int>{PvmBadParam, 0, PvmBadParam, PvmNoHost});
 }
 
+TEST_CASE("A host is also called by the name of its computer", "[pvm]") {
+    played_machine machine;
+    machine.registry.host_added({3, "localhost", "LINUX64", 1000, 7, {"10.0.0.3"}, 0, false, "node3"});
+    const tid task = machine.enrol();
+    request status;
+    status.mutable_host_status()->set_name("node3");
+    CHECK(machine.status(task, status) == PvmOk);
+    status.mutable_host_status()->set_name("");
+    CHECK(machine.status(task, status) == PvmNoHost);
+    const auto spawned = machine.spawn(task, 1, "node3", PvmTaskHost);
+    REQUIRE(spawned.size() == 1);
+    CHECK(spawned[0] == 0xc0001);
+    request add;
+    for (const char* name : {"node3", "node3 sp=5", "node4"})
+        add.mutable_add_hosts()->add_names(name);
+    machine.ask(task, add);
+    REQUIRE(machine.effects.additions.size() == 1);
+    CHECK(machine.effects.additions[0].names == std::vector<std::string>{"localhost", "localhost", "node4"});
+    request remove;
+    remove.mutable_delete_hosts()->add_names("node3");
+    machine.ask(task, remove);
+    REQUIRE(machine.effects.deletions.size() == 1);
+    CHECK(machine.effects.deletions[0].names == std::vector<std::string>{"localhost"});
+    machine.registry.host_added({4, "node3", "LINUX64", 1000, 7, {"10.0.0.4"}});
+    machine.registry.set_condition(4, 0, true);
+    status.mutable_host_status()->set_name("node3");
+    CHECK(machine.status(task, status) == PvmHostFail);
+}
+
 TEST_CASE("The loss of a host ends its tasks: first the notice of the host, then those of the tasks", "[pvm]") {
     played_machine machine;
     const tid watcher = machine.enrol();

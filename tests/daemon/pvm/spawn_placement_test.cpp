@@ -63,6 +63,16 @@ TEST_CASE("A host may be named by one of its addresses", "[pvm]") {
     CHECK(machine.place({PvmTaskHost, "192.0.2.9", 1, 1}).empty());
 }
 
+TEST_CASE("The name of a host precedes another name of another host", "[pvm]") {
+    placement machine;
+    machine.add(1, "localhost", "LINUX64", {"127.0.0.1", "node1"});
+    machine.add(2, "two", "LINUX64", {"192.0.2.1"});
+    CHECK(machine.place({PvmTaskHost, "node1", 2, 2}) == hosts{1, 1});
+    machine.add(3, "node1", "LINUX64", {"192.0.2.3"});
+    CHECK(machine.place({PvmTaskHost, "node1", 2, 2}) == hosts{3, 3});
+    CHECK(machine.place({PvmTaskHost | PvmHostCompl, "node1", 2, 2}) == hosts{1, 2});
+}
+
 TEST_CASE("The directory is the part of `where` after the colon", "[pvm]") {
     CHECK(directory_of(".:/tmp") == "/tmp");
     CHECK(directory_of(":/a b").substr(0) == "/a b");
