@@ -40,12 +40,13 @@ numbers placement::allowed(const request& wanted) const {
     const auto name = wanted.where.substr(0, wanted.where.find(':'));
     const bool is_name = std::ranges::any_of(hosts_, [&](const auto& entry) { return entry.second.name == name; });
     const auto is_called = [&](const host& candidate) {
+        if (name.empty()) return false;
         return is_name ? candidate.name == name : std::ranges::count(candidate.other_names, name) > 0;
     };
     const auto matches = [&](std::uint32_t number, const host& candidate) {
-        if (name.empty()) return true;
+        // As in PVM, an empty name is that of no host, and of no architecture.
         if ((wanted.flags & PvmTaskHost) != 0) return name == "." ? number == wanted.caller : is_called(candidate);
-        return (wanted.flags & PvmTaskArch) == 0 || candidate.architecture == name;
+        return (wanted.flags & PvmTaskArch) == 0 || (!name.empty() && candidate.architecture == name);
     };
     const bool complement = (wanted.flags & PvmHostCompl) != 0;
     numbers result;

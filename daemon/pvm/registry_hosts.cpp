@@ -86,7 +86,8 @@ const registry::host* registry::host_called(const std::string& name) const {
     return found;
 }
 
-// As in PVM, the first host stays: programs that are started there by hand need it.
+// As in PVM, the first host, also called ".", stays: programs that are started there by hand need it. A host that is
+// named twice is PvmDupHost.
 void registry::take_delete_hosts(const asker& who, const task_request& message) {
     const auto& names = message.delete_hosts().names();
     if (names.empty()) return answer(who, PvmBadParam);
@@ -94,10 +95,15 @@ void registry::take_delete_hosts(const asker& who, const task_request& message) 
     auto& request = host_requests_[number] = {who, false, 0, 0, {names.begin(), names.end()}, {}};
     std::vector<std::string> left;
     for (const auto& name : request.names) {
-        const host* called = host_called(name);
-        const bool is_first = called != nullptr && called->number == hosts_.begin()->first;
-        request.results.push_back(is_first ? PvmBadParam : 0);
-        if (!is_first) left.push_back(called != nullptr ? called->name : name);
+        const host& first = hosts_.begin()->second;
+        const host* called = name == "." ? &first : host_called(name);
+        int result = 0;
+        if (called == &first)
+            result = PvmBadParam;
+        else if (called != nullptr && std::ranges::count(left, called->name) > 0)
+            result = PvmDupHost;
+        request.results.push_back(result);
+        if (result == 0) left.push_back(called != nullptr ? called->name : name);
     }
     if (left.empty()) return hosts_changed(number, {});
     effects_.delete_hosts(number, left);
@@ -211,7 +217,8 @@ void registry::acknowledge_addition(const host_request& request) {
 // ---- questions about hosts
 
 void registry::take_host_status(const asker& who, const task_request& message) {
-    const host* asked = host_called(message.host_status().name());
+    const auto& name = message.host_status().name();
+    const host* asked = name == "." ? &hosts_.at(tasks_.find(who.task)->host) : host_called(name);
     if (asked == nullptr) return answer(who, PvmNoHost);
     answer(who, asked->is_silent ? PvmHostFail : PvmOk);
 }

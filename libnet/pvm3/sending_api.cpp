@@ -122,11 +122,13 @@ int pvm_mcast(const int* tids, int count, int tag) {
             .add(TEV_DID_MDL, array_of(tids, count));
     });
     return traced.exit(guarded("pvm_mcast", [&]() -> int {
-        if (count < 0 || tag < 0 || (count > 0 && !tids)) return PvmBadParam;
+        const bool allows_reserved = the_library().settings.get(PvmResvTids) != 0;
+        if (count < 0 || (tag < 0 && !allows_reserved) || (count > 0 && !tids)) return PvmBadParam;
         if (the_library().in_handler()) return PvmBadParam;
         const int self = this_task().tid();
         std::vector<int> receivers(tids, tids + count);
-        if (!std::all_of(receivers.begin(), receivers.end(), is_task)) return PvmBadParam;
+        const auto may_receive = [&](int tid) { return allows_reserved ? tid > 0 : is_task(tid); };
+        if (!std::all_of(receivers.begin(), receivers.end(), may_receive)) return PvmBadParam;
         std::sort(receivers.begin(), receivers.end());
         receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
         std::erase(receivers, self);

@@ -323,9 +323,11 @@ static void handlers(void) {
 }
 
 static void reserved_tags(void) {
+    int dead = DEAD;
     CODE("setopt reserved tids", pvm_setopt(PvmResvTids, 1));
     pvm_initsend(PvmDataDefault);
     CODE("send with tag -1 and reserved tids", pvm_send(pvm_mytid(), -1));
+    CODE("mcast with tag -1 and reserved tids", pvm_mcast(&dead, 1, -1));
     CODE("setopt reserved tids back", pvm_setopt(PvmResvTids, 0));
     pvm_setopt(PvmAutoErr, 0);
     CODE("an error without a line", pvm_send(0, 1));

@@ -44,6 +44,12 @@ static void spawns(void) {
     CODE("spawn on no host, tid", tids[0]);
     CODE("spawn on no architecture", pvm_spawn(PROGRAM, wait_for_99, PvmTaskArch, (char*)"VAX", 1, tids));
     CODE("spawn on no architecture, tid", tids[0]);
+    tids[0] = 0;
+    CODE("spawn on a host without a name", pvm_spawn(PROGRAM, wait_for_99, PvmTaskHost, (char*)"", 1, tids));
+    CODE("spawn on a host without a name, tid", tids[0]);
+    tids[0] = 0;
+    CODE("spawn on an architecture without a name", pvm_spawn(PROGRAM, wait_for_99, PvmTaskArch, NULL, 1, tids));
+    CODE("spawn on an architecture without a name, tid", tids[0]);
     CODE("spawn on no other host", pvm_spawn(PROGRAM, wait_for_99, PvmTaskHost | PvmHostCompl, (char*)".", 1, tids));
     CODE("spawn on no other host, tid", tids[0]);
     CODE("spawn by an absolute path that is not there",
@@ -254,7 +260,7 @@ static void hosts(void) {
     struct timeval clock, difference;
     int count = 0, architectures = 0, info = 0;
     char* name;
-    char* bad = (char*)"no-such-host.invalid";
+    char *bad = (char*)"no-such-host.invalid", *first = (char*)".";
     CODE("config", pvm_config(&count, &architectures, &list));
     CODE("config hosts", count);
     CODE("config architectures", architectures);
@@ -266,6 +272,7 @@ static void hosts(void) {
     CODE("config without places", pvm_config(NULL, NULL, NULL));
     wait_for_daemon(name);
     CODE("mstat of this host", pvm_mstat(name));
+    CODE("mstat of the own host", pvm_mstat((char*)"."));
     CODE("mstat of no host", pvm_mstat(bad));
     CODE("mstat of an empty name", pvm_mstat((char*)""));
     CODE("hostsync", pvm_hostsync(pvm_tidtohost(pvm_mytid()), &clock, &difference));
@@ -279,6 +286,8 @@ static void hosts(void) {
     CODE("delhosts of 0", pvm_delhosts(&bad, 0, &info));
     CODE("delhosts of no host", pvm_delhosts(&bad, 1, &info));
     CODE("delhosts of no host, code", info);
+    CODE("delhosts of the first host", pvm_delhosts(&first, 1, &info));
+    CODE("delhosts of the first host, code", info);
     CODE("delhosts without a list of codes", pvm_delhosts(&bad, 1, NULL));
     CODE("export", pvm_export((char*)"A_VARIABLE"));
     CODE("unexport", pvm_unexport((char*)"A_VARIABLE"));

@@ -59,6 +59,11 @@ TEST_CASE("Hosts are listed and have a status", "[pvm]") {
     machine.registry.set_condition(9, 0, true);  // a host that has been deleted meanwhile
     status.mutable_host_status()->set_name("three");
     CHECK(machine.status(task, status) == PvmNoHost);
+    status.mutable_host_status()->set_name(".");
+    CHECK(machine.status(task, status) == PvmOk);
+    CHECK(machine.status(machine.enrol(0, 2), status) == PvmOk);
+    machine.registry.set_condition(1, 0, true);
+    CHECK(machine.status(task, status) == PvmHostFail);
 }
 
 TEST_CASE("Added and deleted hosts are counted", "[pvm]") {
@@ -94,16 +99,16 @@ TEST_CASE("The first host is not deleted", "[pvm]") {
     remove.mutable_delete_hosts()->add_names("one");
     CHECK(machine.status(task, remove) == 0);
     CHECK(machine.effects.deletions.empty());
-    for (const char* name : {"two", "one", "nine"})
+    for (const char* name : {"two", "one", "nine", ".", "two", "nine"})
         remove.mutable_delete_hosts()->add_names(name);
     const auto deleting = machine.ask(task, remove);
     REQUIRE(machine.effects.deletions.size() == 1);
-    CHECK(machine.effects.deletions[0].names == std::vector<std::string>{"two", "nine"});
-    machine.registry.hosts_deleted(machine.effects.deletions[0].request, {0, PvmNoHost});
+    CHECK(machine.effects.deletions[0].names == std::vector<std::string>{"two", "nine", "nine"});
+    machine.registry.hosts_deleted(machine.effects.deletions[0].request, {0, PvmNoHost, PvmNoHost});
     const auto answer = machine.answer(task, deleting);
     CHECK(answer.status() == 1);
     CHECK(std::vector<int>(answer.tids().begin(), answer.tids().end()) ==
-          std::vector<int>{PvmBadParam, 0, PvmBadParam, PvmNoHost});
+          std::vector<int>{PvmBadParam, 0, PvmBadParam, PvmNoHost, PvmBadParam, PvmDupHost, PvmNoHost});
 }
 
 TEST_CASE("A host is also called by the name of its computer", "[pvm]") {

@@ -53,6 +53,15 @@ TEST_CASE("A host, an architecture, the caller's host, and the complement", "[pv
     CHECK(machine_of(1).place({PvmTaskHost | PvmHostCompl, ".", 1, 1}).empty());
 }
 
+TEST_CASE("An empty name is that of no host and of no architecture", "[pvm]") {
+    auto machine = machine_of(2);
+    for (const int flag : {PvmTaskHost, PvmTaskArch}) {
+        CHECK(machine.place({flag, "", 1, 1}).empty());
+        CHECK(machine.place({flag, ":/tmp", 1, 1}).empty());
+        CHECK(machine.place({flag | PvmHostCompl, "", 2, 1}).size() == 2);
+    }
+}
+
 TEST_CASE("A host may be named by one of its addresses", "[pvm]") {
     placement machine;
     machine.add(1, "one", "LINUX64", {"127.0.0.1"});
