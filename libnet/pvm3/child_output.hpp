@@ -22,6 +22,7 @@ class child_output {
     [[nodiscard]] bool is_on() const { return file_ != nullptr; }
     /// "[tTID] BEGIN", "[tTID] " and "[tTID] EOF" are printed or not.
     void show_tids(bool shown) { shows_tids_ = shown; }
+    [[nodiscard]] bool shows_tids() const { return shows_tids_; }
 
     [[nodiscard]] bool collects(const packed_message& message) const {
         return message.context == context && message.tag == tag;

@@ -21,11 +21,11 @@ void tell_own_end() {
         deliver_to_program(std::move(notice));
 }
 
-// The output of children is complete when all of them have ended.
+// The output of children is complete when all of them have ended. As in PVM, PvmShowTids 0 leaves out the line too.
 void print_rest_of_output() {
     auto& output = the_child_output();
     if (!output.is_on() || output.running() == 0) return;
-    print_line("pvm_exit(): child task(s) still running, waiting for their output");
+    if (output.shows_tids()) print_line("pvm_exit(): child task(s) still running, waiting for their output");
     while (output.running() > 0)
         if (auto message = this_task().next({})) deliver_to_program(std::move(*message));
 }

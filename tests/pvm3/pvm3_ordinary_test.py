@@ -46,6 +46,7 @@ def check_output(machine, folder):
     expect_success(plain, "much_output plain")
     wanted = sorted(f"line {i} of a task that prints a lot" for i in range(LINES // 4)) * 4
     expect(sorted(plain.out.splitlines()) == sorted(wanted), "without PvmShowTids, exactly the lines of the tasks are printed")
+    expect(plain.err == "", f"without PvmShowTids, no line about children: {plain.err}")
 
 
 def check_restart(machine, folder):
