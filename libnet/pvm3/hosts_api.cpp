@@ -225,7 +225,7 @@ int pvm_start_pvmd(int count, char** arguments, int) {
         pvmautoerr = reaction;
         if (running) return PvmDupHost;
         std::vector<std::string> files;
-        for (int i = 0; i < count; ++i)
+        for (int i = 0; arguments && i < count; ++i)
             if (*arguments[i] != '-') files.emplace_back(arguments[i]);
         return start_virtual_machine(files) ? PvmOk : PvmSysErr;
     });
