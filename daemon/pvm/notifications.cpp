@@ -20,20 +20,24 @@ void notifications::watch_additions(const order& wanted, int count) {
 notifications::notices notifications::cancel_task(tid watched, const order& wanted) {
     const auto orders = task_orders_.find(watched);
     if (orders == task_orders_.end()) return {};
-    const auto removed = std::erase(orders->second, wanted);
+    const auto removed = std::ranges::find(orders->second, wanted);
+    if (removed == orders->second.end()) return {};
+    orders->second.erase(removed);
     if (orders->second.empty()) task_orders_.erase(orders);
     auto told = task_notice(watched, wanted);
     told.message.clear_after_last_of();  // the task has not ended
-    return notices(removed, told);
+    return {told};
 }
 
 notifications::notices notifications::cancel_host(tid watched, const order& wanted) {
     const auto orders = host_orders_.find(host_of(watched));
     if (orders == host_orders_.end()) return {};
-    const auto removed = std::erase_if(
-        orders->second, [&](const host_order& other) { return other.watched == watched && other.wanted == wanted; });
+    const auto removed = std::ranges::find(orders->second, wanted, &host_order::wanted);
+    if (removed == orders->second.end()) return {};
+    const auto told = host_notice(removed->watched, wanted);
+    orders->second.erase(removed);
     if (orders->second.empty()) host_orders_.erase(orders);
-    return notices(removed, host_notice(watched, wanted));
+    return {told};
 }
 
 notifications::notice notifications::task_notice(tid ended, const order& wanted) {

@@ -32,8 +32,9 @@ class notifications {
     /// and context.
     void watch_additions(const order& wanted, int count);
 
-    /// Removes these orders. Their notices are made at once.
+    /// Removes one of these orders, as in PVM. Its notice is made at once.
     notices cancel_task(tid watched, const order& wanted);
+    /// The same. `watched` may be another tid of the host than that of the order.
     notices cancel_host(tid watched, const order& wanted);
 
     /// The notice of a task or host that does not exist (any more). It needs no watch.

@@ -62,12 +62,12 @@ void registry::take_notify(const asker& who, const task_request& message) {
     const int kind = wanted.what() & ~PvmNotifyCancel;
     const bool of_tasks = kind == PvmTaskExit || kind == PvmRouteDelete;
     const notifications::order order{who.task, wanted.tag(), wanted.context(), kind == PvmRouteDelete};
-    const auto has_form = [&](tid id) { return has_task_form(id) || (kind == PvmHostDelete && has_host_form(id)); };
+    const auto is_allowed = [&](tid id) { return has_task_form(id) || kind == PvmHostDelete; };  // as in PVM
     if (kind == PvmHostAdd) {
         if (wanted.count() < -1) return answer(who, PvmBadParam);
         notifications_.watch_additions(order, kind == wanted.what() ? wanted.count() : 0);
     } else if ((of_tasks || kind == PvmHostDelete) && wanted.count() >= 1 && wanted.count() == wanted.tids_size() &&
-               std::ranges::all_of(wanted.tids(), has_form)) {
+               std::ranges::all_of(wanted.tids(), is_allowed)) {
         watch(wanted, order);
     } else {
         return answer(who, PvmBadParam);

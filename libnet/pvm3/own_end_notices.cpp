@@ -1,11 +1,17 @@
 #include "libnet/pvm3/own_end_notices.hpp"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
 #include "libnet/pvm3/xdr_body.hpp"
 
 namespace banyan::pvm3 {
+
+void own_end_notices::cancel(const order& wanted) {
+    const auto removed = std::find(orders_.begin(), orders_.end(), wanted);
+    if (removed != orders_.end()) orders_.erase(removed);
+}
 
 std::vector<packed_message> own_end_notices::take(int tid) {
     std::vector<packed_message> notices;

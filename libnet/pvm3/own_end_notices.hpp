@@ -19,7 +19,8 @@ class own_end_notices {
 
     /// Each order gives one message. The same order twice gives two.
     void watch(const order& wanted) { orders_.push_back(wanted); }
-    void cancel(const order& wanted) { std::erase(orders_, wanted); }
+    /// Removes one of these orders.
+    void cancel(const order& wanted);
     void clear() { orders_.clear(); }
 
     /// The messages, in the order of the calls, and forgets the orders. Their body is `tid`, which is also their source

@@ -196,6 +196,7 @@ static void states(void) {
 
 static void notices(void) {
     int dead[2] = {DEAD, DEAD + 1}, got = 0, bytes = 0, tag = 0, tid = 0, host = 0x40000, no_host = 0x800000, none = -1;
+    int self = pvm_mytid(), nothing = 0, i;
     CODE("notify of kind 0", pvm_notify(0, 50, 1, dead));
     CODE("notify of kind 77", pvm_notify(77, 50, 1, dead));
     CODE("notify of -1 tasks", pvm_notify(PvmTaskExit, 50, -1, dead));
@@ -220,10 +221,16 @@ static void notices(void) {
     pvm_notify(PvmTaskExit, 52, 1, tids + 1);
     pvm_kill(tids[1]);
     CODE("notice of a kill", received(52, HANG_S));
+    for (i = 0; i < 2; ++i)
+        pvm_notify(PvmTaskExit, 61, 1, tids + 2);
+    CODE("notify cancel of one of two requests", pvm_notify(PvmTaskExit | PvmNotifyCancel, 61, 1, tids + 2));
+    CODE("its notice comes", received(61, HANG_S));
+    CODE("no notice of the other request", received(61, 0));
     pvm_notify(PvmTaskExit, 53, 1, tids + 2);
     CODE("notify cancel", pvm_notify(PvmTaskExit | PvmNotifyCancel, 53, 1, tids + 2));
     CODE("the pending notice comes", received(53, HANG_S));
     end_task(tids[2]);
+    CODE("the notice of the other request", received(61, HANG_S));
     CODE("no notice after cancel", received(53, 1));
     CODE("notify cancel of nothing", pvm_notify(PvmTaskExit | PvmNotifyCancel, 54, 1, dead));
     CODE("no notice of that", received(54, 0));
@@ -231,6 +238,13 @@ static void notices(void) {
     CODE("no notice while it is there", pvm_nrecv(-1, 55));
     CODE("notify cancel of a host", pvm_notify(PvmHostDelete | PvmNotifyCancel, 55, 1, &host));
     CODE("the notice of the host", received(55, HANG_S));
+    pvm_notify(PvmHostDelete, 62, 1, &self);
+    CODE("notify cancel of a host by another tid", pvm_notify(PvmHostDelete | PvmNotifyCancel, 62, 1, &host));
+    CODE("its notice comes too", received(62, HANG_S));
+    pvm_upkint(&got, 1, 1);
+    CODE("its tid is that of the request", got == self);
+    CODE("notify of host 0", pvm_notify(PvmHostDelete, 63, 1, &nothing));
+    CODE("the notice of host 0", received(63, HANG_S));
     CODE("notify of no host", pvm_notify(PvmHostDelete, 56, 1, &no_host));
     CODE("the notice of no host", received(56, HANG_S));
     CODE("notify of new hosts", pvm_notify(PvmHostAdd, 57, -1, NULL));

@@ -111,15 +111,22 @@ TEST_CASE("A cancelled order is reported at once and does not wait for messages 
     all.watch_task(5, order);
     all.watch_task(5, {1, 11, 0});
     auto notices = all.cancel_task(5, order);
-    REQUIRE(notices.size() == 2);
+    REQUIRE(notices.size() == 1);
     CHECK(integers(notices[0].message) == std::vector{5});
     CHECK(notices[0].message.after_last_of() == 0);
+    CHECK(all.cancel_task(5, order).size() == 1);
     CHECK(all.cancel_task(5, order).empty());
     CHECK(all.task_ended(5).size() == 1);
     all.watch_host(0x40001, order);
-    CHECK(all.cancel_host(0x40000, order).empty());
-    CHECK(all.cancel_host(0x40001, order).size() == 1);
-    CHECK(all.host_deleted(1).empty());
+    all.watch_host(0x40002, order);
+    CHECK(all.cancel_host(0x80001, order).empty());
+    CHECK(all.cancel_host(0x40000, {1, 11, 0}).empty());
+    notices = all.cancel_host(0x40000, order);
+    REQUIRE(notices.size() == 1);
+    CHECK(integers(notices[0].message) == std::vector{0x40001});
+    notices = all.host_deleted(1);
+    REQUIRE(notices.size() == 1);
+    CHECK(integers(notices[0].message) == std::vector{0x40002});
 }
 
 TEST_CASE("A task that has ended gets no notices", "[pvm]") {

