@@ -16,8 +16,11 @@ int contexts::make(std::uint32_t host, tid owner) {
     return PvmOutOfRes;
 }
 
-int contexts::free(int context) {
-    return owners_.erase(context) == 1 ? PvmOk : PvmNotFound;
+int contexts::free(int context, tid owner) {
+    const auto found = owners_.find(context);
+    if (found == owners_.end() || found->second != owner) return PvmNotFound;
+    owners_.erase(found);
+    return PvmOk;
 }
 
 void contexts::forget(tid owner) {

@@ -13,8 +13,8 @@ class contexts {
   public:
     /// A new context of a task of that host, or PvmOutOfRes.
     int make(std::uint32_t host, tid owner);
-    /// 0, or PvmNotFound. Any task may free a context.
-    int free(int context);
+    /// 0, or PvmNotFound. As in PVM, only its owner frees a context.
+    int free(int context, tid owner);
     /// The task has ended: frees its contexts.
     void forget(tid owner);
 

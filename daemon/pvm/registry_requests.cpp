@@ -111,7 +111,7 @@ void registry::take_new_context(const asker& who, const task_request& /*message*
 }
 
 void registry::take_free_context(const asker& who, const task_request& message) {
-    answer(who, contexts_.free(message.free_context().context()));
+    answer(who, contexts_.free(message.free_context().context(), who.task));
 }
 
 // ---- mailbox

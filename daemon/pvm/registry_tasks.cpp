@@ -254,8 +254,8 @@ void registry::take_task_status(const asker& who, const task_request& message) {
 
 void registry::take_list_tasks(const asker& who, const task_request& message) {
     const tid where = message.list_tasks().where();
-    if (where != 0 && !has_host_form(where) && !has_task_form(where)) return answer(who, PvmBadParam);
     if (where != 0 && !hosts_.contains(host_of(where))) return answer(who, PvmNoHost);
+    if (where != 0 && !has_host_form(where) && !has_task_form(where)) return answer(who, PvmBadParam);
     pvm3::wire::Answer result;
     for (const auto* listed : tasks_.visible()) {
         if (where != 0 && where != listed->id && where != daemon_tid(listed->host)) continue;

@@ -8,6 +8,7 @@
    member    joins the group argv[2], sends its instance number and waits
    reduce    joins the group argv[2] with the instance number 1, sends 1000 with tag 60, and takes part in pvm_reduce,
              pvm_gather and pvm_scatter with this tag in another context. Sends what pvm_scatter has given it, and waits
+   free      frees the context argv[2], sends what the call returns and waits
    put       puts 7 into the mailbox class argv[2] with the flags argv[3], sends the index and waits
    options   sets the options of its children, sends what the calls return and waits
    start     sends 1 or 0 for what start() checks, and waits
@@ -132,6 +133,7 @@ int main(int argc, char** argv) {
     if (strcmp(argv[1], "tell") == 0) tell(argc, argv);
     if (strcmp(argv[1], "member") == 0) send_and_wait(pvm_joingroup(argv[2]));
     if (strcmp(argv[1], "reduce") == 0) reduce(argv[2]);
+    if (strcmp(argv[1], "free") == 0) send_and_wait(pvm_freecontext(atoi(argv[2])));
     if (strcmp(argv[1], "put") == 0) put(argv[2], atoi(argv[3]));
     if (strcmp(argv[1], "options") == 0) set_options();
     if (strcmp(argv[1], "start") == 0) start(argv[0]);

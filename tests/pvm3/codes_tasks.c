@@ -137,6 +137,18 @@ static void started_tasks(void) {
     end_task(tids[0]);
 }
 
+static void context_of_another_task(void) {
+    int context = pvm_newcontext(), got = 99;
+    char number[16], *arguments[] = {(char*)"free", number, NULL};
+    sprintf(number, "%d", context);
+    pvm_spawn(PROGRAM, arguments, PvmTaskDefault, (char*)"", 1, tids);
+    received(98, HANG_S);
+    pvm_upkint(&got, 1, 1);
+    CODE("freecontext of a context of the parent", got);
+    CODE("freecontext by the parent", pvm_freecontext(context));
+    end_task(tids[0]);
+}
+
 static void copies(void) {
     int receivers[3], got = -1;
     pvm_spawn(PROGRAM, (char*[]){(char*)"count", NULL}, PvmTaskDefault, (char*)"", 1, tids);
@@ -188,6 +200,7 @@ static void states(void) {
     CODE("tasks of this host", pvm_tasks(pvm_tidtohost(pvm_mytid()), &count, &list));
     CODE("tasks of no host", pvm_tasks(0x800000, &count, &list));
     CODE("tasks of -1", pvm_tasks(-1, &count, &list));
+    CODE("tasks of 5", pvm_tasks(5, &count, &list));
     CODE("tasks of this task", pvm_tasks(pvm_mytid(), &count, &list));
     CODE("tasks of this task, name is empty", list[0].ti_a_out[0] == 0);
     CODE("tasks of this task, parent", list[0].ti_ptid);
@@ -315,6 +328,7 @@ int main(void) {
     CODE("spawn enrols", pvm_spawn((char*)"no_such_program", NULL, 0, (char*)"", 1, tids));
     spawns();
     started_tasks();
+    context_of_another_task();
     copies();
     forwarding();
     states();

@@ -336,7 +336,8 @@ TEST_CASE("The list of tasks has flags, parents and hosts", "[pvm]") {
     CHECK(machine.ask_now(parent, list_tasks(0x80001)).tasks_size() == 1);
     CHECK(machine.ask_now(parent, list_tasks(0x80009)).tasks_size() == 0);
     CHECK(machine.status(parent, list_tasks(0xc0000)) == PvmNoHost);
-    CHECK(machine.status(parent, list_tasks(5)) == PvmBadParam);
+    CHECK(machine.status(parent, list_tasks(5)) == PvmNoHost);
+    CHECK(machine.status(parent, list_tasks(0x80040001)) == PvmBadParam);
 }
 
 TEST_CASE("A reset ends the other tasks except those that do not want it", "[pvm]") {
