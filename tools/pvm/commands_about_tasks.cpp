@@ -122,13 +122,21 @@ void show_jobs(console& pvm, const words& arguments) {
     }
 }
 
-void kill_tasks(console& /*pvm*/, const words& arguments) {
+// As in PVM, the console does not end itself.
+void kill_tasks(console& pvm, const words& arguments) {
     const bool only_children = arguments.front() == "-c";
     if (only_children && arguments.size() == 1) throw command_error("kill: the task is missing, use kill -c TID...");
     auto tids = parse_tids(words(arguments.begin() + (only_children ? 1 : 0), arguments.end()));
-    if (only_children) tids = children_of(tids);
-    for (const int tid : tids)
-        checked(fmt::format("kill: t{:x}", tid), pvm_kill(tid));
+    if (only_children) {
+        tids = children_of(tids);
+        std::erase(tids, pvm.tid());
+    }
+    for (const int tid : tids) {
+        if (tid == pvm.tid())
+            fmt::print("t{:x}: that's me.\n", tid);
+        else
+            checked(fmt::format("kill: t{:x}", tid), pvm_kill(tid));
+    }
 }
 
 void signal_tasks(console& /*pvm*/, const words& arguments) {

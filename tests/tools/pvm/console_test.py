@@ -224,6 +224,10 @@ def lists_and_ends_tasks(world):
     while b"100" not in pathlib.Path(f"/proc/{process}/cmdline").read_bytes():
         assert time.monotonic() < limit, "the process id is that of another program"
         time.sleep(0.01)
+    console.write("id\n")
+    own = console.wait_for(r"^t([0-9a-f]+)$")[1]
+    console.write(f"kill {own}\n")
+    console.wait_for(rf"^t{own}: that's me\.$")
     console.write(f"kill t{tid}\n")
     console.wait_for(rf"\[1:t{tid}\] EOF\n\[1\] finished$")
     console.write("spawn -> wait\n")
