@@ -21,6 +21,7 @@ constexpr const char* spawn_details =
     "  -N             N tasks; 1 by default\n"
     "  -HOST[:DIR]    on this host, in the folder DIR\n"
     "  -ARCH[:DIR]    on hosts of this architecture\n"
+    "  -~HOST, -~ARCH on all other hosts\n"
     "  -:DIR          in the folder DIR\n"
     "  --host=IP      on the host with this address\n"
     "  -?             under a debugger\n"

@@ -37,11 +37,15 @@ void take_output(spawn_order& order, const std::string& text) {
                                     : spawn_order::output::new_file;
 }
 
-// `place` is NAME, NAME:FOLDER or :FOLDER.
-void take_place(spawn_order& order, const std::string& place, const std::set<std::string>& architectures) {
+// `place` is NAME, NAME:FOLDER or :FOLDER. After '~', all hosts but these.
+void take_place(spawn_order& order, const std::string& text, const std::set<std::string>& architectures) {
+    const bool is_complement = text.starts_with('~');
+    const std::string place = text.substr(is_complement ? 1 : 0);
     const std::string name = place.substr(0, place.find(':'));
+    if (is_complement && name.empty()) throw command_error(fmt::format("spawn: '-{}' names no host, use -~HOST", text));
     order.where = place;
-    order.flags &= ~(PvmTaskHost | PvmTaskArch);
+    order.flags &= ~(PvmTaskHost | PvmTaskArch | PvmHostCompl);
+    if (is_complement) order.flags |= PvmHostCompl;
     if (!name.empty()) order.flags |= architectures.contains(name) ? PvmTaskArch : PvmTaskHost;
 }
 

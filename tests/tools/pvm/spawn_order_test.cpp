@@ -59,6 +59,14 @@ TEST_CASE("a place of spawn is a host, an architecture or a folder") {
     CHECK(parse("-? -hosta prog").flags == (PvmTaskDebug | PvmTaskHost));
 }
 
+TEST_CASE("after '~', spawn starts tasks on all other hosts") {
+    CHECK(parse("-~. prog").where == ".");
+    CHECK(parse("-~. prog").flags == (PvmTaskHost | PvmHostCompl));
+    CHECK(parse("-~hosta:/tmp prog").where == "hosta:/tmp");
+    CHECK(parse("-~SGI prog").flags == (PvmTaskArch | PvmHostCompl));
+    CHECK(parse("-~hosta -hostb prog").flags == PvmTaskHost);
+}
+
 TEST_CASE("output of spawn goes to a new file or to the end of a file") {
     CHECK(parse("->out prog").to == output::new_file);
     CHECK(parse("->out prog").file == "out");
@@ -83,6 +91,7 @@ TEST_CASE("wrong options of spawn are refused in one line") {
     CHECK_THROWS_WITH(parse("-99999999999 prog"), Catch::Contains("-99999999999"));
     CHECK_THROWS_WITH(parse("->> prog"), Catch::Contains("->>FILE"));
     CHECK_THROWS_WITH(parse("- prog"), "spawn: '-' is not an option");
+    CHECK_THROWS_WITH(parse("-~ prog"), "spawn: '-~' names no host, use -~HOST");
     CHECK_THROWS_WITH(parse("-@file prog"), "spawn: '-@file' is not an option, use -@ and ->file");
 }
 
