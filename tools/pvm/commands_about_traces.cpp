@@ -37,10 +37,10 @@ void change_events(const words& names, void (*change)(char* mask, int event)) {
     checked("trace", pvm_settmask(PvmTaskChild, mask));
 }
 
-constexpr int events_of_xpvm[] = {TEV_BARRIER, TEV_BCAST,   TEV_EXIT,  TEV_JOINGROUP, TEV_KILL,
-                                  TEV_LVGROUP, TEV_MCAST,   TEV_MYTID, TEV_NRECV,     TEV_PARENT,
-                                  TEV_PRECV,   TEV_PROBE,   TEV_PSEND, TEV_RECV,      TEV_RECVF,
-                                  TEV_SEND,    TEV_SENDSIG, TEV_SPAWN, TEV_TRECV,     TEV_USER_DEFINED};
+constexpr int events_of_xpvm[] = {TEV_ADDMHF, TEV_BARRIER, TEV_BCAST,    TEV_DELMHF,     TEV_EXIT,  TEV_JOINGROUP,
+                                  TEV_KILL,   TEV_LVGROUP, TEV_MCAST,    TEV_MHF_INVOKE, TEV_MYTID, TEV_NRECV,
+                                  TEV_PARENT, TEV_PRECV,   TEV_PROBE,    TEV_PSEND,      TEV_RECV,  TEV_RECVF,
+                                  TEV_SEND,   TEV_SENDSIG, TEV_SIBLINGS, TEV_SPAWN,      TEV_TRECV, TEV_USER_DEFINED};
 
 void select_events_of_xpvm() {
     Pvmtmask mask;
