@@ -25,9 +25,9 @@ int option_value(const named_option& option, const std::string& text) {
     return text.starts_with('t') ? parse_tid(text) : parse_number(option.name, text);
 }
 
-void show_variable(const char* name) {
-    const char* value = std::getenv(name);
-    if (value) fmt::print("{}={}\n", name, value);
+void show_exported() {
+    const char* names = std::getenv("PVM_EXPORT");
+    fmt::print("PVM_EXPORT={}\n", names ? names : "");
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ void set_variable(console& /*pvm*/, const words& arguments) {
 }
 
 void export_variables(console& /*pvm*/, const words& names) {
-    if (names.empty()) return show_variable("PVM_EXPORT");
+    if (names.empty()) return show_exported();
     for (const auto& name : names)
         checked("export: " + name, pvm_export(name.c_str()));
 }

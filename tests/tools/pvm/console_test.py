@@ -243,8 +243,8 @@ def changes_the_mailbox_and_settings(world):
     expect(out, "<greeting>:\n\tindex=0 owner=0x", "flags=0x1\n\n")
     out, _ = world.run("names greeting\nreset info greeting\nnames\n")
     expect(out, "pvm> names greeting\n<greeting>:\n\tindex=0 owner=0x0/0 flags=0x1\n\n", "pvm> names\n<###_PVM_NO_RESET_###>:\n")
-    out, _ = world.run("export A B\nunexport A\nexport\nsetopt PvmRoute 3\ngetopt PvmRoute\nmstat localhost nosuch\ntrace + send\n")
-    expect(out, "PVM_EXPORT=B\n", "PvmRoute Changed from 2 to 3\n", "PvmRoute Currently Set to 3\n", "nosuch  ")
+    out, _ = world.run("export\nexport A B\nunexport A\nexport\nsetopt PvmRoute 3\ngetopt PvmRoute\nmstat localhost nosuch\ntrace + send\n")
+    expect(out, "pvm> export\nPVM_EXPORT=\n", "PVM_EXPORT=B\n", "PvmRoute Changed from 2 to 3\n", "PvmRoute Currently Set to 3\n", "nosuch  ")
     out, _ = world.run("trace xpvm\ntrace\n")
     selected = set(re.findall(r"\* (\w+)", out))
     assert selected > {"send", "siblings", "addmhf", "delmhf", "mhf_invoke"} and "getopt" not in selected, out
