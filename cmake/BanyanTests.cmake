@@ -1,10 +1,12 @@
 # Catch2 programs whose cases become one ctest each, with a time limit.
 include(Catch)
 
-add_library(banyan_test_main STATIC ${PROJECT_SOURCE_DIR}/tests/main.cpp)
+add_library(banyan_test_main STATIC
+  ${PROJECT_SOURCE_DIR}/tests/main.cpp ${PROJECT_SOURCE_DIR}/tests/common/byte_pattern.cpp)
+target_include_directories(banyan_test_main PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(banyan_test_main PUBLIC Catch2::Catch2)
 if(BANYAN_SANITIZE)
-  # Catch2 is not what the sanitizers check, and it is slow with them, to compile and to run.
+  # Catch2 and the payloads of tests are not what the sanitizers check. Both are slow with them.
   target_compile_options(banyan_test_main PRIVATE -fno-sanitize=all)
 else()
   target_compile_options(banyan_test_main PRIVATE ${banyan_quick_to_compile})

@@ -1,16 +1,13 @@
 // Shared by the tests of the mailbox: payloads, checks of ranks, waits.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
+#include "tests/common/byte_pattern.hpp"
 #include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/long_form.hpp"
@@ -19,18 +16,6 @@ namespace banyan::testing {
 
 /// Longer than any step of a test takes, unless it hangs. Some steps move 100 MB, which take long under a sanitizer.
 inline constexpr std::chrono::seconds limit{sanitized ? 100 : 30};
-
-/// `size` bytes that look random. The same seed gives the same bytes.
-inline std::vector<std::byte> pattern(std::size_t size, unsigned seed) {
-    std::vector<std::byte> bytes(size);
-    std::uint64_t state = seed * std::uint64_t{0x9e3779b97f4a7c15} + 1;
-    for (std::size_t at = 0; at < size; at += sizeof state) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        const std::uint64_t word = state ^ state >> 32;
-        std::memcpy(bytes.data() + at, &word, std::min(sizeof word, size - at));
-    }
-    return bytes;
-}
 
 /// Checks a condition in any rank, because Catch2's assertions work only in one thread. run_threads rethrows the
 /// failure.
