@@ -16,6 +16,7 @@
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/common/group_sizes.hpp"
+#include "tests/common/long_form.hpp"
 #include "tests/libnet/schedules/operations.hpp"
 
 namespace every_algorithm_test {
@@ -249,10 +250,11 @@ TEST_CASE("Every algorithm sends the messages that its cost says between ranks o
 }
 
 TEST_CASE("Long vectors go through every algorithm, also in segments") {
+    const std::size_t length = shortened() ? 20'000 : 100'000;
     findings found;
     run_threads(5, [&](group& world) {
         for (const algorithm* how : all_algorithms())
-            if (case_of(*how)) check_algorithm(world, *how, 100'000, found);
+            if (case_of(*how)) check_algorithm(world, *how, length, found);
     });
     CHECK(found.first() == "");
 }
