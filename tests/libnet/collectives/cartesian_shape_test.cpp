@@ -21,13 +21,13 @@ int product(const std::vector<int>& extents) {
     return std::accumulate(extents.begin(), extents.end(), 1, std::multiplies<>());
 }
 
-// The least descending sequence with this product, by trying all.
+// The least descending sequence with this product, by trying all divisors.
 std::vector<int> best_extents(int size, int dimensions) {
     std::vector<int> best, now(static_cast<std::size_t>(dimensions), 1);
     const std::function<void(std::size_t)> choose = [&](std::size_t at) {
         if (at < now.size()) {
             for (now[at] = 1; now[at] <= size; ++now[at])
-                choose(at + 1);
+                if (size % now[at] == 0) choose(at + 1);
             return;
         }
         if (product(now) == size && std::is_sorted(now.rbegin(), now.rend()) && (best.empty() || now < best))
