@@ -11,7 +11,12 @@ function(banyan_protobuf target proto)
     COMMAND protobuf::protoc --cpp_out=${out} --proto_path=${PROJECT_SOURCE_DIR} ${source}
     DEPENDS ${source} protobuf::protoc
     COMMENT "Generating ${stem}.pb.cc" VERBATIM)
-  set_source_files_properties(${out}/${stem}.pb.cc PROPERTIES COMPILE_OPTIONS "-w;${banyan_quick_to_compile}" SKIP_PRECOMPILE_HEADERS ON)
+  set(options -w ${banyan_quick_to_compile})
+  if(BANYAN_SANITIZE)
+    # It is not our code, and it takes long to compile. The address sanitizer stays, because our values go through it.
+    list(APPEND options -fno-sanitize=undefined)
+  endif()
+  set_source_files_properties(${out}/${stem}.pb.cc PROPERTIES COMPILE_OPTIONS "${options}" SKIP_PRECOMPILE_HEADERS ON)
   target_sources(${target} PRIVATE ${out}/${stem}.pb.cc)
   target_include_directories(${target} SYSTEM PUBLIC $<BUILD_INTERFACE:${out}>)
 endfunction()
