@@ -182,7 +182,8 @@ TEST_CASE("deep halo: every partition computes the values of one array, for dept
     const auto axes = GENERATE(periodic::both, periodic::none, periodic::columns);
     const auto first = static_cast<std::size_t>(cols) + static_cast<std::size_t>(axes);
     const int processors = GENERATE_COPY(from_range(testing::sampled(first, std::vector{1, 2, 3, 5, 8})));
-    const int depth = GENERATE(2, 3, 5);
+    const auto second = first + static_cast<std::size_t>(processors);
+    const int depth = GENERATE_COPY(from_range(testing::sampled(second, std::vector{2, 3, 5})));
     const auto sample = static_cast<std::size_t>(processors + depth + cols);
     const auto pattern = sample % 3 == 0 ? stencil::named("5") : sample % 3 == 1 ? stencil::named("9") : far_stencil;
     INFO(rows << " x " << cols << ", " << processors << " processors, depth " << depth << ", stencil "

@@ -3,12 +3,14 @@
 #include "banyan/grid/repartitioner.hpp"
 
 #include <catch2/catch.hpp>
+#include <string_view>
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/part/error.hpp"
 #include "banyan/part/methods.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
+#include "tests/common/long_form.hpp"
 
 namespace repartitioner_test {
 
@@ -86,7 +88,8 @@ finished_run run(net::group& world, const part::partition& parts, const repartit
 TEST_CASE("values are those of the serial program, and all ranks have the same history") {
     const char* way = GENERATE("auto", "incremental", "interleaved", "columns", "contiguous_row");
     const auto kind = banyan::testing::any_transport();
-    for (const int p : {2, 3, 5}) {
+    const auto sample = std::string_view(way).size() + static_cast<std::size_t>(kind);
+    for (const int p : banyan::testing::sampled(sample, std::vector{2, 3, 5})) {
         const part::grid domain(41, 37);
         const auto start = part::make_partition("columns", domain, part::speeds::equal(p));
         const auto expected = serial(domain, 60);
