@@ -117,11 +117,12 @@ TEST_CASE("a load that appears at a third of the run: at least 80 % of the gain 
 }
 
 TEST_CASE("if nothing changes, a run is never more than 3 % slower than without repartitions") {
+    const std::uint64_t seeds = testing::full_form() ? 20 : testing::shortened() ? 1 : 3;
     for (const char* method : {"columns", "contiguous_row", "hybrid", "contiguous_point"})
         for (int p : {2, 5, 16})
             for (double noise : {0.0, 0.05, 0.2})
                 for (double spikes : {0.0, 0.02})
-                    for (std::uint64_t seed = 1; seed <= (testing::full_form() ? 20U : 3U); ++seed) {
+                    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
                         const auto values = speeds_for(p);
                         const simulated_program program{.start = start_for(method, values, 500),
                                                         .iterations = 500,
