@@ -10,6 +10,7 @@ namespace sequence_test {
 
 using namespace banyan::net;
 using namespace std::chrono_literals;
+using banyan::testing::operator==;
 using simulation::dice;
 
 namespace {

@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "tests/common/byte_comparison.hpp"
 #include "tests/common/compute.hpp"
 #include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
