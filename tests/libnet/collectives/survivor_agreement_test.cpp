@@ -9,6 +9,8 @@
 #include <random>
 #include <set>
 
+#include "tests/common/long_form.hpp"
+
 namespace survivor_agreement_test {
 
 using namespace banyan::net;
@@ -137,7 +139,8 @@ class world {
 }  // namespace
 
 TEST_CASE("survivor agreement: all survivors decide, and decide the same", "[agreement]") {
-    for (unsigned seed = 0; seed < 20'000; ++seed) {
+    const auto seeds = static_cast<unsigned>(banyan::testing::samples(20'000));
+    for (unsigned seed = 0; seed < seeds; ++seed) {
         const int size = 1 + static_cast<int>(seed % 8);
         const int deaths = static_cast<int>(seed / 8 % 5);
         world all(size, seed, deaths, 0);
@@ -157,7 +160,8 @@ TEST_CASE("survivor agreement: all survivors decide, and decide the same", "[agr
 }
 
 TEST_CASE("survivor agreement: lost connections never make a rank hang", "[agreement]") {
-    for (unsigned seed = 0; seed < 5'000; ++seed) {
+    const auto seeds = static_cast<unsigned>(banyan::testing::samples(5'000));
+    for (unsigned seed = 0; seed < seeds; ++seed) {
         world all(2 + static_cast<int>(seed % 6), seed, static_cast<int>(seed / 6 % 3), 1 + static_cast<int>(seed % 3));
         INFO("seed " << seed);
         REQUIRE(all.run());
