@@ -68,9 +68,10 @@ image noise(std::int64_t rows, std::int64_t cols) {
 
 TEST_CASE("Filters of a distributed image are those of the whole image", "[window]") {
     const image of = noise(19, 26);
-    const int ranks = GENERATE(range(1, 10));
+    const int ranks = GENERATE(from_range(testing::sampled(0, std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9})));
+    const auto first = static_cast<std::size_t>(ranks / 3);
     std::vector<std::pair<filter, int>> cases{{filter::sobel, 1}};
-    for (const int radius : testing::sampled(0, std::vector{1, 2, 3, 4, 5, 6, 7}))  // 3 x 3 to 15 x 15 pixels
+    for (const int radius : testing::sampled(first, std::vector{1, 2, 3, 4, 5, 6, 7}))  // 3 x 3 to 15 x 15 pixels
         cases.emplace_back(filter::median, radius);
     for (const auto& [what, radius] : cases) {
         const image expected = serial(of, what, radius);
