@@ -295,7 +295,7 @@ static int handler(int message) {
 }
 
 static void handlers(void) {
-    int self = pvm_mytid(), id, active, i;
+    int self = pvm_mytid(), id, active, i = 0;
     id = pvm_addmhf(self, 100, 0, handler);
     CODE("addmhf", id);
     CODE("addmhf the same", pvm_addmhf(self, 100, 0, handler));
@@ -307,8 +307,9 @@ static void handlers(void) {
     pvm_recv(self, 99);
     active = pvm_getrbuf();
     sends_int(100, 7);
-    for (i = 0; i < 20 * HANG_S && calls == 0; ++i)
+    do
         pvm_trecv(-1, 100, &soon); /* the handler gets the message, so the call itself never ends earlier */
+    while (calls == 0 && ++i < 20 * HANG_S);
     CODE("handler is called", calls);
     CODE("handler has the message", handled_buffer);
     CODE("handler has no send buffer", handled_send);
