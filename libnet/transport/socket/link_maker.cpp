@@ -251,6 +251,7 @@ void link_maker::use(task_id peer, ready_socket ready, std::uint64_t its_window_
             made = on_link_(peer, std::move(ready), its_window_bytes);
         });
     } catch (const std::exception&) {
+        end_attempt(peer);
         tell_failure(peer, errc::resource_limit, "out of memory for its link (ulimit -v)");
     }
     if (!is_welcome) return;
