@@ -15,9 +15,11 @@ using clock = std::chrono::steady_clock;
 constexpr std::size_t short_bytes = 8, burst_bytes = 4096;
 constexpr std::size_t least_long_bytes = std::size_t{16} << 10, most_long_bytes = std::size_t{256} << 10;
 constexpr std::uint64_t burst_messages = 16;
-constexpr double least_byte_s = 1e-12;                // the model needs a number above 0
-constexpr double least_free_part = 1.0 / 3;           // of a long message; less may be noise
-constexpr std::chrono::milliseconds quota_pause{10};  // the period of a quota is seldom longer
+constexpr double least_byte_s = 1e-12;       // the model needs a number above 0
+constexpr double least_free_part = 1.0 / 3;  // of a long message; less may be noise
+// The period of the quotas of the laboratory. In the usual period of Linux, 100 ms, a rank has ten times the CPU time,
+// which is enough for several trips.
+constexpr std::chrono::milliseconds quota_pause{10};
 
 // What the answering rank does next: `trips` times it receives `messages` of `bytes` and sends one of `answer_bytes`.
 struct trip_order {
@@ -78,7 +80,6 @@ link_bytes measure_in_a_row(collective_messages& ch, int peer, const timed_trip&
     return {byte_s, free_bytes_of(shortest, half, byte_s)};
 }
 
-// From trips after pauses.
 std::optional<link_bytes> measure_after_pauses(collective_messages& ch, int peer, const timed_trip& shortest) {
     const auto timed = [&](std::size_t bytes) {
         return time_trips(ch, peer, {.trips = 2, .bytes = bytes, .answer_bytes = bytes}, quota_pause);

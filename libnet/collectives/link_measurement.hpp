@@ -32,9 +32,9 @@ struct two_trips {
 };
 
 /// For ranks with less than one core. While a long message arrives, its receiver polls and may use up its quota. Then
-/// it stops until the next period of the quota, so a trip takes some periods of 10 ms or more, whatever the link. So
-/// these trips are short, and each one follows a pause, in which the ranks get their quotas, and the link its free
-/// bytes, again.
+/// it stops until the next period of the quota, so a trip takes some whole periods, on a faster link too. So these
+/// trips are short. Each one follows a pause of 10 ms, in which the ranks get CPU time, and the link its free bytes,
+/// again.
 ///
 /// `trip_s` measures a trip of so many bytes after a pause. The lengths grow by a quarter, from 16 KiB to about 128
 /// KiB. The result is the first pair of neighbours of which the shorter one takes half of measured_part_s or more, and
