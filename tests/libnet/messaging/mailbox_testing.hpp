@@ -14,7 +14,7 @@
 
 namespace banyan::testing {
 
-/// Longer than any step of a test takes, unless it hangs. Some steps move 100 MB, which take long under a sanitizer.
+/// Longer than any step of a test takes, unless it hangs. Some steps move 100 MB, which takes long under a sanitizer.
 inline constexpr std::chrono::seconds limit{sanitized ? 100 : 30};
 
 /// Checks a condition in any rank, because Catch2's assertions work only in one thread. run_threads rethrows the

@@ -119,8 +119,8 @@ void send_and_end(group& world, std::size_t size, bool receive_posted, std::chro
     demand(in == pattern(size, 1), "content");
 }
 
-// Sent to a rank that computes for 2 s, 65 s in the full form; the sender's linger is 1.5 s, for the connection, or the
-// default.
+// Sent to a rank that computes for 2 s, 65 s in the full form. With `short_linger` the linger of the sender is 1.5 s,
+// which includes the time for the connection, otherwise the default.
 void check_send_and_end(std::size_t size, bool receive_posted, bool short_linger) {
     const auto time = full_form() ? 65'000ms : 2'000ms;
     program p = sleeping([=](group& world) { send_and_end(world, size, receive_posted, time); });
