@@ -260,7 +260,7 @@ TEST_CASE("a full recorder does not disturb the messages, and the rest is counte
         const task_trace t = records.take(world);
         const std::size_t kept = t.sent.size() + t.received.size() + t.blocked.size();
         found.expect(t.dropped > 0, "nothing is dropped");
-        found.expect(kept <= 6, "more is kept than has room");
+        found.expect(kept <= 6, "more is kept than there is room for");
         found.expect(kept + t.dropped >= 100, "not all is counted");
     });
     CHECK(found.first() == "");
