@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
-#include <unistd.h>
 
-#include "pvm3.h"
+#include "ordinary/checks.h"
 
 #define MOST 16
 
@@ -71,16 +70,6 @@ static int seconds_since(const struct timeval* begin) {
     struct timeval now;
     gettimeofday(&now, NULL);
     return (int)(now.tv_sec - begin->tv_sec);
-}
-
-/* Waits if the daemon of the host has not answered for 2 s, as on a busy computer. */
-static int status_of_host(char* name) {
-    int i, status = pvm_mstat(name);
-    for (i = 0; i < 300 && status == PvmHostFail; ++i) {
-        usleep(100000);
-        status = pvm_mstat(name);
-    }
-    return status;
 }
 
 /* Prints the notices of the host and of the task, and the hosts that are left. `name`: of the host. */

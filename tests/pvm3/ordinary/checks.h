@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/select.h>
+#include <unistd.h>
 
 #define CHECK(condition)                                                          \
     do {                                                                          \
@@ -44,6 +45,16 @@ static void wait_for_message(int descriptor) {
     FD_ZERO(&set);
     FD_SET(descriptor, &set);
     CHECK(select(descriptor + 1, &set, NULL, NULL, &limit) == 1);
+}
+
+/* pvm_mstat. Waits if the daemon has not answered for 2 s, as on a busy computer. */
+static int status_of_host(char* name) {
+    int i, status = pvm_mstat(name);
+    for (i = 0; i < 10 * hang_s && status == PvmHostFail; ++i) {
+        usleep(100000);
+        status = pvm_mstat(name);
+    }
+    return status;
 }
 
 #endif

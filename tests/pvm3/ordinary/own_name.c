@@ -13,7 +13,7 @@ int main(void) {
         return 0;
     }
     CHECK(gethostname(name, sizeof name - 1) == 0);
-    CHECK(pvm_mstat(name) == 0);
+    CHECK(status_of_host(name) == 0);
     CHECK(pvm_spawn((char*)"own_name", NULL, PvmTaskHost, name, 1, &child) == 1);
     CHECK(pvm_tidtohost(child) == pvm_tidtohost(pvm_mytid()));
     CHECK(pvm_addhosts(names, 1, &code) == 0 && code == PvmDupHost);

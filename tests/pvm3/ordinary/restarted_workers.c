@@ -53,16 +53,6 @@ static void give(int worker, int number, int attempt) {
     CHECK(pvm_send(tids[worker], task) == 0);
 }
 
-/* Waits if the daemon has not answered for 2 s, as on a busy computer. */
-static int status_of_host(char* name) {
-    int i, status = pvm_mstat(name);
-    for (i = 0; i < 10 * hang_s && status == PvmHostFail; ++i) {
-        usleep(100000);
-        status = pvm_mstat(name);
-    }
-    return status;
-}
-
 static void check_states(int dead) {
     struct pvmhostinfo* hosts;
     struct pvmtaskinfo* tasks;
