@@ -20,15 +20,19 @@ using std::chrono::seconds;
 /// The path of a program in the folder of this test program.
 std::string built(const std::string& name);
 
-/// A program that needs longer hangs: no correct program needs nearly as long, on a busy computer either.
+/// A program that needs longer hangs. A correct program needs much less, also on a busy computer.
 inline constexpr seconds hang_limit{60};
 
-/// The same for processes that are to end. Most tests find only processes that are left for ever. kill_test and
-/// fault_test check how soon processes end (check_shortest).
+/// The same for processes that are to end. Most tests find only processes that never end. kill_test and fault_test also
+/// check how soon processes end.
 inline constexpr seconds clean_up_limit{60};
 
 /// Checks every 5 ms until `condition` holds. Returns false after `limit`.
 bool eventually(const std::function<bool()>& condition, milliseconds limit = hang_limit);
+
+inline milliseconds time_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - start);
+}
 
 /// Makes `trials` trials, and up to three more until one of them takes less than `limit`. Each returns its time.
 /// Asserts that the shortest time is less than `limit`: a busy computer makes any trial longer.

@@ -97,7 +97,7 @@ class victims {
     bool all_gone(const std::function<bool()>& condition) {
         const auto start = clock::now();
         const bool gone = eventually(condition, clean_up_limit);
-        clean_up_time_ = std::max(clean_up_time_, std::chrono::duration_cast<milliseconds>(clock::now() - start));
+        clean_up_time_ = std::max(clean_up_time_, time_since(start));
         return gone;
     }
     [[nodiscard]] std::map<pid_t, std::string> processes() const {

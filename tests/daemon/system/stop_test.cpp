@@ -19,10 +19,6 @@ constexpr seconds notice_goal{9};
 
 using clock = std::chrono::steady_clock;
 
-milliseconds time_since(clock::time_point start) {
-    return std::chrono::duration_cast<milliseconds>(clock::now() - start);
-}
-
 pid_t only(const arena& a, const std::string& start) {
     pid_t found = 0;
     for (const auto& [pid, command] : a.processes())
