@@ -48,7 +48,7 @@ bool is_remote(const wire::Host& host) {
 // As `hostname` prints it. "" if the system does not tell it.
 std::string name_of_computer() {
     std::array<char, HOST_NAME_MAX + 1> name{};
-    return ::gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string();
+    return ::gethostname(name.data(), name.size()) == 0 ? std::string(name.data()) : std::string();
 }
 
 // The coordinator writes the secret of the virtual machine to the standard input of the service.
