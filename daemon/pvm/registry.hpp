@@ -58,7 +58,7 @@ class registry {
         std::vector<std::string> data_addresses;  // numeric; where its tasks listen
         std::int64_t clock_ahead_us = 0;
         bool is_silent = false;
-        /// The name of its computer, if it is the first host there; otherwise "". Requests may name the host so too.
+        /// Its second name in requests: the name of its computer if it is the first host there, otherwise "".
         std::string computer{};
     };
     void host_added(const host& added);

@@ -14,8 +14,8 @@
 namespace banyan::pvm3 {
 namespace {
 
-// What pvm_notify has ordered about this task itself. Messages without a handler are lost, as all that are not received
-// before the exit.
+// The notices that pvm_notify has ordered about this task itself. A notice without a handler is lost, as is every
+// message that is not received before the exit.
 void tell_own_end() {
     for (auto& notice : the_library().own_end.take(the_library().tid))
         deliver_to_program(std::move(notice));

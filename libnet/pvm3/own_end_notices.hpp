@@ -23,8 +23,8 @@ class own_end_notices {
     void cancel(const order& wanted);
     void clear() { orders_.clear(); }
 
-    /// The messages, in the order of the calls, and forgets the orders. Their body is `tid`, which is also their source
-    /// as in the original.
+    /// Returns the messages in the order of the calls, and forgets the orders. The body of each message is `tid`. As in
+    /// the original, its source is `tid` too.
     std::vector<packed_message> take(int tid);
 
   private:

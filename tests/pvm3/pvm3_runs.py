@@ -184,7 +184,7 @@ def mailbox(machine):
     found += faults
     reader = machine.background(["mbox", "query", "wait", "0"])
     end = time.monotonic() + pvm3_machine.WAIT_S
-    while reader.poll() is None and time.monotonic() < end:  # the reader may start when the first entry has gone
+    while reader.poll() is None and time.monotonic() < end:  # the reader may start after the end of the first entry
         found += steps(("sleep=1", 1))
     found += Run("mbox query wait 0", [], status=1).faults(machine.finish(reader))
     return found + steps(("pers", 1), ("pers", denied), ("pers minst", 1), ("query", 2), ("query 1", 1), ("query favail 1", 1),
