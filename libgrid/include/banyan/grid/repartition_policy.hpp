@@ -72,7 +72,7 @@ struct repartition_candidate;  // libgrid/repartition_candidates.hpp
 /// difference has not changed. It counts with the mean of all of them, of the last 21 at most.
 /// Then the time of each rank but the slowest is multiplied by the square root of T / T_i, or of 1.5 if that is less: a
 /// rank that waits may be slower when all ranks are busy. T_i is the trimmed_mean() of its compute times in the earlier
-/// observations, and T is the longest T_i of these ranks.
+/// observations, or in those of the proposal if there are none, and T is the longest T_i of these ranks.
 ///
 /// A repartition that gains less than half of what was expected doubles the least gain (to 0.5 at most), and the next
 /// one goes half as far: to shares between the present ones and those of the speeds. This rule does not apply if the
