@@ -177,7 +177,7 @@ void exchange_sampling::make_fewest_samples_fit() {
     }
 }
 
-// The first round can be much faster than the rounds of a sample: buffers are empty, and a quota of processor time is
+// The first round can be much faster than the rounds of a sample: buffers are empty, and a quota of CPU time is
 // unused. So a sample can have more rounds than it needs. Shortens the one with which most time is saved; returns
 // whether there is one.
 bool exchange_sampling::shorten_a_sample() {

@@ -15,7 +15,7 @@
 
 namespace banyan::advisor {
 
-/// Processor time of small messages, in seconds for each: of the call that starts a send, and of the call that
+/// CPU time of small messages, in seconds for each: of the call that starts a send, and of the call that
 /// completes a receive whose message has arrived.
 struct message_overheads {
     std::vector<double> send_s;

@@ -36,7 +36,7 @@ struct rank_result {
     std::int64_t stored_items = 0;  ///< matrix elements that this rank has kept at the same time, without messages
     std::uint64_t messages = 0;     ///< sent by this rank
     std::uint64_t bytes = 0;        ///< in these messages
-    double processor_s = 0;         ///< processor time of its thread, from when it has its part of the graph
+    double processor_s = 0;         ///< CPU time of its thread, from when it has its part of the graph
 };
 
 /// Collective and blocking; throws net::error as net::broadcast. Every step of Floyd's programs broadcasts row k

@@ -1,4 +1,4 @@
-// The processor time of the calling thread, without the time in which it waits.
+// The CPU time of the calling thread, without the time in which it waits.
 #pragma once
 
 #include <ctime>

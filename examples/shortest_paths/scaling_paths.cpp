@@ -1,4 +1,4 @@
-// Measures the programs for all shortest paths (examples/shortest_paths) on 1 to 16 ranks: processor time, messages,
+// Measures the programs for all shortest paths (examples/shortest_paths) on 1 to 16 ranks: CPU time, messages,
 // bytes and stored elements, beside the formulas of banyan/part/papers/scalability.hpp. Ranks are threads of this
 // process. Each has the largest matrix that fits into its memory. It also finds the sides at which the programs reach
 // an efficiency of 0.5 (isoefficiency). Prints one JSON object.
@@ -30,7 +30,7 @@ constexpr double wanted_efficiency = 0.5;
 constexpr std::int64_t least_side = 4, most_side = 1024;  // of the search for this efficiency
 constexpr double side_precision = 1.05;
 
-// Waiting sleeps, so that it takes no processor time.
+// Waiting sleeps, so that it takes no CPU time.
 void run_ranks(int ranks, const std::function<void(net::group&)>& body) {
     net::mailbox_options options;
     options.spin = std::chrono::microseconds(0);
@@ -60,7 +60,7 @@ totals measured(program which, int ranks, std::int64_t n) {
     return found;
 }
 
-// The processor time of a broadcast of so many elements between two ranks, both together.
+// The CPU time of a broadcast of so many elements between two ranks, both together.
 double broadcast_seconds(std::size_t elements) {
     constexpr int count = 2000;
     double both_s = 0;
