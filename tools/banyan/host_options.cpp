@@ -18,8 +18,8 @@ void host_options::add_to(CLI::App& verb, const std::string& help) {
         ->type_name("FILE");
     verb.add_option(
             "--launcher", launcher,
-            "Command that starts the daemon on a host, instead of ssh. It contains {host}, which is replaced by "
-            "the name of the host; {address} and {user} are replaced too")
+            "Command that starts the daemon on a host, instead of ssh. It must contain {host}, which is replaced "
+            "by the name of the host; {address} and {user} are replaced too")
         ->type_name("COMMAND");
     verb.add_option("HOST", names, help)->type_name("");
 }
