@@ -42,10 +42,8 @@ endfunction()
 banyan_test_headers(banyan_test_headers_quick)
 banyan_test_headers(banyan_test_headers_optimized OPTIMIZED)
 
-# What ./check builds: the unit tests for a sanitizer, those that only --full runs there (label unit_full), and what the tests
-# of the Release build need.
+# What ./check builds: the unit tests for a sanitizer, and what the tests of the Release build need.
 add_custom_target(banyan_unit_tests)
-add_custom_target(banyan_full_unit_tests)
 add_custom_target(banyan_release_tests)
 
 # banyan_ctests(name SOURCES ... TIMEOUT s LABEL l [VARIANT text] [EXTRA_ARGS a...] [ENVIRONMENT e] [EACH_CASE])
