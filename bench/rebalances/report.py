@@ -27,8 +27,12 @@ def lost_text(summary):
     possible = summary.get("seconds_possible", 0)
     if possible <= 0:
         return ""
-    until, moving, afterwards = (f"{100 * seconds / possible:.0f} %" for seconds in summary["seconds_lost"].values())
-    return f" It loses {until} until the first repartition, {moving} while cells move, and {afterwards} in the iterations after the first repartition."
+    until, moving, afterwards = (100 * seconds / possible for seconds in summary["seconds_lost"].values())
+    begin = f" It loses {until:.0f} % until the first repartition"
+    if afterwards >= 0:
+        return f"{begin}, {moving:.0f} % while cells move, and {afterwards:.0f} % in the iterations after the first repartition."
+    return (f"{begin} and {moving:.0f} % while cells move. In the iterations after the first repartition it gains {-afterwards:.0f} % more than that program, "
+            "whose partition follows the nominal speeds of the hosts, half for the loaded one, and not measured iterations.")
 
 
 def part_text(result, source):
