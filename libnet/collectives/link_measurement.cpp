@@ -17,9 +17,6 @@ constexpr std::size_t least_long_bytes = std::size_t{16} << 10, most_long_bytes 
 constexpr std::uint64_t burst_messages = 16;
 constexpr double least_byte_s = 1e-12;       // the model needs a number above 0
 constexpr double least_free_part = 1.0 / 3;  // of a long message; less may be noise
-// The period of the quotas of the laboratory. In the usual period of Linux, 100 ms, a rank has ten times the CPU time,
-// which is enough for several trips.
-constexpr std::chrono::milliseconds quota_pause{10};
 
 // What the answering rank does next: `trips` times it receives `messages` of `bytes` and sends one of `answer_bytes`.
 struct trip_order {
@@ -92,11 +89,9 @@ std::optional<link_bytes> measure_after_pauses(collective_messages& ch, int peer
 
 link_bytes measure_bytes(collective_messages& ch, int peer, const timed_trip& shortest) {
     const double rough = byte_time(shortest, time_long_trips(ch, peer, least_long_bytes));
-    const std::size_t bytes = length_for(4 * measured_part_s, rough);
-    const bool has_quota = detail::usable_cores() < 1;
-    if (has_quota && bytes < most_long_bytes)
+    if (needs_pauses(detail::usable_cores(), rough))
         if (const auto found = measure_after_pauses(ch, peer, shortest)) return *found;
-    return measure_in_a_row(ch, peer, shortest, bytes);
+    return measure_in_a_row(ch, peer, shortest, length_for(4 * measured_part_s, rough));
 }
 
 double gap_time(collective_messages& ch, int peer, double start_s, double byte_s) {
@@ -141,6 +136,18 @@ double free_bytes_of(const timed_trip& shortest, const timed_trip& longer, doubl
 
 bool may_have_free_bytes(const timed_trip& shortest, const timed_trip& longer, const timed_trip& longest) {
     return free_bytes_above(least_free_part / 2, shortest, longer, byte_time(longer, longest)) > 0;
+}
+
+bool needs_pauses(double cores, double byte_s) {
+    return cores < 1 && length_for(4 * measured_part_s, byte_s) < most_long_bytes;
+}
+
+double shared_byte_time(const ring_round& round, const link_times& link, double free_bytes) {
+    constexpr double shared_from = 1.5;
+    const auto bytes = static_cast<double>(round.bytes);
+    const double passed_s = round.seconds - link.start_s;
+    const bool is_shared = passed_s > shared_from * (bytes - free_bytes) * link.byte_s;
+    return is_shared ? passed_s / (bytes * static_cast<double>(round.hosts) - free_bytes) : 0;
 }
 
 double gap_with_sends(const link_times& measured, double send_s) {

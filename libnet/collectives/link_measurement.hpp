@@ -2,6 +2,7 @@
 // free bytes.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 
@@ -12,6 +13,14 @@ namespace banyan::net {
 
 /// About how long each part of a measurement takes. A part has a few messages even if they take longer.
 inline constexpr double measured_part_s = 1e-3;
+
+/// The period of the quotas of the laboratory. In the usual period of Linux, 100 ms, a rank has ten times the CPU time,
+/// which is enough for several trips.
+inline constexpr std::chrono::milliseconds quota_pause{10};
+
+/// Whether a pause precedes each long message of a measurement: ranks with less than one core may use up their quota
+/// while it arrives on a slow link.
+bool needs_pauses(double cores, double byte_s);
 
 /// Ping-pongs with rank `peer`, which calls answer_link_measurement() at the same time: of 8 bytes, of a length that
 /// takes about four times measured_part_s (16 KiB to 256 KiB) and of half of it, then bursts of messages of 4 KiB. If
@@ -55,6 +64,19 @@ bool may_have_free_bytes(const timed_trip& shortest, const timed_trip& longer, c
 /// divided by Td. From 0 to the length. 0 if it is less than a third of the length, or saves less than the start-up of
 /// a message, because the times of two messages may differ by so much in any network.
 double free_bytes_of(const timed_trip& shortest, const timed_trip& longer, double byte_s);
+
+/// A round in which each of `hosts` hosts sends `bytes` bytes to the next one, all at the same time.
+struct ring_round {
+    std::size_t hosts = 2;
+    std::size_t bytes = 0;
+    double seconds = 0;
+};
+
+/// S from a round; 0 on a switched network. There the round takes as long as a message alone: T0 and the time of the
+/// bytes that are not free. The network is shared if the time without T0 is more than 1.5 times as long. Then the free
+/// bytes count once for all hosts together. `free_bytes`: F if a pause precedes the round, otherwise 0; less than
+/// `round.bytes`.
+double shared_byte_time(const ring_round& round, const link_times& link, double free_bytes);
 
 /// G of a link whose ranks have less than one core, from the measured one and the CPU time of a send: at least this
 /// time, because the messages of a stream leave one after another, and at most T0. On a slow link the bursts do not

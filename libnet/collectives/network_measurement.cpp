@@ -12,6 +12,8 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "banyan/net/operations.hpp"
 #include "libnet/base/cores.hpp"
@@ -31,7 +33,6 @@ constexpr rank first_rank{0};
 constexpr std::size_t ring_bytes = std::size_t{64} << 10;
 constexpr std::size_t copied_bytes = 4096;  // a send of this length never waits
 constexpr double least_message_s = 1e-9;    // the model needs a number above 0
-constexpr double shared_from = 1.5;         // a network is shared if a byte of all hosts takes this many Td
 
 struct rank_pair {
     int a, b;
@@ -154,30 +155,55 @@ struct round_times {
     double passed_s = 0, cpu_s = 0;
 };
 
-// Every rank of `ranks` sends to the next of them and receives from the one before. The times of a round on this rank;
-// 0 on other ranks.
-round_times time_ring(collective_messages& ch, const std::vector<int>& ranks, std::size_t bytes, int rounds) {
-    const auto me = std::ranges::find(ranks, ch.rank());
-    if (me == ranks.end()) return {};
-    const int next = me + 1 == ranks.end() ? ranks.front() : *(me + 1);
-    const int before = me == ranks.begin() ? ranks.back() : *(me - 1);
-    const std::vector<std::byte> out(bytes);
-    std::vector<std::byte> in(bytes);
-    constexpr int warm_up = 2;
+// Every rank of `ranks` sends to the next of them and receives from the one before.
+class rank_ring {
+  public:
+    rank_ring(collective_messages& ch, const std::vector<int>& ranks, std::size_t bytes)
+        : ch_(ch), out_(bytes), in_(bytes) {
+        const auto me = std::ranges::find(ranks, ch.rank());
+        if (me == ranks.end()) return;
+        has_this_rank_ = true;
+        next_ = me + 1 == ranks.end() ? ranks.front() : *(me + 1);
+        before_ = me == ranks.begin() ? ranks.back() : *(me - 1);
+    }
+    [[nodiscard]] bool has_this_rank() const { return has_this_rank_; }
+    void make_round() { ch_.exchange(next_, out_, before_, in_); }
+
+  private:
+    collective_messages& ch_;
+    std::vector<std::byte> out_, in_;
+    bool has_this_rank_ = false;
+    int next_ = 0, before_ = 0;
+};
+
+constexpr int warm_up_rounds = 2;
+
+// The times of a round on this rank; 0 on ranks that are not in the ring.
+round_times time_ring(rank_ring& ring, int rounds) {
+    if (!ring.has_this_rank()) return {};
     clock::time_point start;
     double used_before = 0;
-    for (int i = -warm_up; i < rounds; ++i) {
+    for (int i = -warm_up_rounds; i < rounds; ++i) {
         if (i == 0) start = clock::now();
         if (i == 0) used_before = cpu_clock_s();
-        ch.exchange(next, out, before, in);
+        ring.make_round();
     }
     return {std::chrono::duration<double>(clock::now() - start).count() / rounds,
             (cpu_clock_s() - used_before) / rounds};
 }
 
-// The longest time of a round in a ring, on rank 0.
-double longest_round(collective_messages& ch, const std::vector<int>& ranks, std::size_t bytes, int rounds) {
-    return largest_value(ch, time_ring(ch, ranks, bytes, rounds).passed_s);
+// The median time of a round after a pause, on this rank; 0 on ranks that are not in the ring. If a rank starts late,
+// this delays about one round of each other rank, which the median leaves out.
+double time_ring_after_pauses(rank_ring& ring, int rounds) {
+    if (!ring.has_this_rank()) return 0;
+    std::vector<double> seconds;
+    for (int i = -warm_up_rounds; i < rounds; ++i) {
+        std::this_thread::sleep_for(quota_pause);
+        const auto start = clock::now();
+        ring.make_round();
+        if (i >= 0) seconds.push_back(std::chrono::duration<double>(clock::now() - start).count());
+    }
+    return median_of(std::move(seconds));
 }
 
 double mean_value(collective_messages& ch, double mine) {
@@ -189,7 +215,8 @@ double mean_value(collective_messages& ch, double mine) {
 double message_among_ranks(collective_messages& ch, std::size_t bytes, int rounds) {
     std::vector<int> all(static_cast<std::size_t>(ch.size()));
     std::iota(all.begin(), all.end(), 0);
-    return mean_value(ch, time_ring(ch, all, bytes, rounds).cpu_s);
+    rank_ring ring(ch, all, bytes);
+    return mean_value(ch, time_ring(ring, rounds).cpu_s);
 }
 
 // For ranks that are alone on a host and have less than one core. A round of a ring would include the time of the
@@ -239,14 +266,26 @@ void measure_cpu_times(collective_messages& ch, const measurement_plan& how, net
     model.between_hosts.gap_s = gap_with_sends(model.between_hosts, sender_part * model.cpu_message_s);
 }
 
+// What all ranks must know to test whether the network is shared.
+struct sharing_test {
+    std::uint64_t bytes = 0;
+    std::uint64_t has_pauses = 0;
+};
+
 void measure_shared_network(collective_messages& ch, const measurement_plan& how, network_model& model) {
     if (how.leaders.size() < 2) return;
-    std::uint64_t bytes = length_for(measured_part_s, model.between_hosts.byte_s);
-    broadcast_value(ch, bytes);
-    const double all_s = longest_round(ch, how.leaders, bytes, 3) - model.between_hosts.start_s;
-    const double byte_s = all_s / static_cast<double>(bytes);
-    const bool is_shared = byte_s > shared_from * model.between_hosts.byte_s;
-    model.shared_byte_s = is_shared ? byte_s / static_cast<double>(how.leaders.size()) : 0;
+    const link_times& link = model.between_hosts;
+    sharing_test test{.bytes = length_for(measured_part_s, link.byte_s),
+                      .has_pauses = needs_pauses(model.cores, link.byte_s) ? 1U : 0U};
+    // after a pause, the free bytes take no time, so they show nothing
+    const double free_bytes = test.has_pauses != 0 ? link.free_bytes : 0;
+    test.bytes += static_cast<std::uint64_t>(free_bytes);
+    broadcast_value(ch, test);
+    rank_ring ring(ch, how.leaders, test.bytes);
+    const double mine_s = test.has_pauses != 0 ? time_ring_after_pauses(ring, 5) : time_ring(ring, 3).passed_s;
+    const double round_s = largest_value(ch, mine_s);
+    if (ch.rank() != first_rank.value) return;
+    model.shared_byte_s = shared_byte_time({how.leaders.size(), test.bytes, round_s}, link, free_bytes);
 }
 
 double time_combination() {

@@ -18,7 +18,8 @@ inline constexpr const char* network_model_text_variable = "BANYAN_NETWORK_MODEL
 /// with most of them (link_measurement.hpp); all ranks together in a ring, if a host has more ranks than cores; one
 /// rank of each host together, for a shared network; and the combination of numbers in memory. There are about ten
 /// parts. Each takes about 1 ms, or longer if single messages of 16 KiB take that long. A pair on a slow link between
-/// ranks with less than one core takes about 0.2 s. Other load on the hosts affects the result.
+/// ranks with less than one core takes about 0.2 s, and then the test for a shared network takes 0.1 s. Other load on
+/// the hosts affects the result.
 network_model measure_network(const group& g, deadline until = {});
 
 /// Collective, as measure_network(), but if rank 0 has one of these variables set, its model is read and nothing is

@@ -92,6 +92,33 @@ TEST_CASE("Trips after pauses give nothing for a fast link") {
     CHECK(longest <= 256 * 1024);
 }
 
+TEST_CASE("A message follows a pause only between ranks with less than one core and on a slow link") {
+    CHECK(needs_pauses(0.25, 84e-9));  // 100 Mbit/s
+    CHECK(needs_pauses(0.99, 840e-9));
+    CHECK_FALSE(needs_pauses(1, 84e-9));
+    CHECK_FALSE(needs_pauses(0.25, 8e-9));
+    CHECK_FALSE(needs_pauses(0.25, 1e-12));
+}
+
+TEST_CASE("A round of all hosts takes longer on a shared network than on a switched one, also with free bytes") {
+    const auto hosts = static_cast<std::size_t>(GENERATE(2, 3, 8));
+    const double byte_s = GENERATE(84e-9, 8e-9);
+    const double free_bytes = GENERATE(0.0, 23000.0);
+    const double noise = GENERATE(0.8, 1.0, 1.3);
+    const link_times link{.start_s = start_s, .byte_s = byte_s, .free_bytes = free_bytes};
+    const std::size_t bytes = 16384 + static_cast<std::size_t>(free_bytes);
+    const double alone_s = trip_of(bytes, free_bytes, byte_s).seconds / 2;
+    CAPTURE(hosts, byte_s, free_bytes, noise);
+    CHECK(shared_byte_time({hosts, bytes, noise * alone_s}, link, free_bytes) == 0);
+    // on a cable, the bytes of all hosts pass one after another
+    const double together_s = trip_of(hosts * bytes, free_bytes, byte_s).seconds / 2;
+    CHECK(shared_byte_time({hosts, bytes, together_s}, link, free_bytes) == Approx(byte_s));
+    if (free_bytes > 0) return;
+    // if rounds follow each other, no bytes of the link are free
+    const link_times with_bucket{.start_s = start_s, .byte_s = byte_s, .free_bytes = 23000};
+    CHECK(shared_byte_time({hosts, bytes, together_s}, with_bucket, 0) == Approx(byte_s));
+}
+
 TEST_CASE("Between ranks with less than one core, a gap is at least a send and at most a start-up") {
     const link_times link{.start_s = 8e-6, .gap_s = GENERATE(0.2e-6, 6e-6, 8e-6), .byte_s = 84e-9};
     CHECK(gap_with_sends(link, 0.1e-6) == link.gap_s);
