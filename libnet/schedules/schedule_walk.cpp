@@ -32,10 +32,12 @@ struct walking_rank {
     bool is_running = false;     // has a core
     std::size_t missing = 0;     // messages of the current wait that have not been sent yet
     double until = 0;            // when the other messages of that wait have arrived
+    double wait_began = -1;      // the current wait; negative: does not wait
     bool was_away = false;       // has been without a core since its last step
 };
 
 struct walking_host {
+    int ranks = 0;
     int free_cores = 1;
     std::deque<int> ready;                      // ranks that wait for a core
     double out_free = 0, in_free = 0;           // of its link to the other hosts
@@ -55,7 +57,9 @@ class schedule_walk {
         shapes_of_ranks shapes(how.kind, shape);
         for (int r = 0; r < shape.size; ++r) {
             at(r).plan = how.make(shapes.of(r));
-            hosts_[host(r)].free_cores = static_cast<int>(std::ceil(std::min(model.cores, 1e6)));
+            walking_host& mine = hosts_[host(r)];
+            ++mine.ranks;
+            mine.free_cores = static_cast<int>(std::ceil(std::min(model.cores, 1e6)));
             plan_event(0, r);
         }
     }
@@ -200,6 +204,7 @@ class schedule_walk {
     }
 
     void wait(int r, walking_rank& me, std::size_t transfers) {
+        if (me.wait_began < 0) me.wait_began = me.clock;
         me.until = me.clock;
         for (std::size_t i = me.waited_for; i < transfers; ++i) {
             if (me.transfers[i].done < 0) ++me.missing;
@@ -211,10 +216,26 @@ class schedule_walk {
         // a message from another host includes the change
         const bool changes = std::exchange(me.was_away, false) && !waits_for_other_host(me, transfers);
         double handled = changes ? change_part * model_.cpu_message_s : 0;
+        if (hosts_[host(r)].ranks == 1) handle_at_arrival(r, me, transfers);
         for (; me.waited_for < transfers; ++me.waited_for)
             handled += me.transfers[me.waited_for].handling;
         ++me.next;
+        me.wait_began = -1;
         occupy(r, me, handled);
+    }
+
+    // For a rank that is alone on its host. Its clock becomes the time when the last message of the wait is handled.
+    void handle_at_arrival(int r, walking_rank& me, std::size_t transfers) {
+        const auto begin = me.transfers.begin();
+        const auto first = begin + static_cast<std::ptrdiff_t>(me.waited_for);
+        std::vector<walking_transfer> handled(first, begin + static_cast<std::ptrdiff_t>(transfers));
+        std::ranges::sort(handled, {}, [](const walking_transfer& one) { return std::pair(one.done, one.handling); });
+        me.clock = me.wait_began;
+        for (const walking_transfer& one : handled) {
+            me.clock = std::max(me.clock, one.done) + one.handling / core_speed_;
+            hosts_[host(r)].cpu_s += one.handling;
+        }
+        me.waited_for = transfers;
     }
 
     static bool waits_for_other_host(const walking_rank& me, std::size_t transfers) {

@@ -19,9 +19,11 @@ inline constexpr double sender_part = 0.55, receiver_part = 0.1, change_part = 0
 /// core from the time when it can go on until it waits; ranks that want a core get one in the order in which they
 /// became ready. On it, a send of b bytes takes sender_part (M + b B), the end of a wait receiver_part M + (1 -
 /// sender_part) b B for each message received, and change_part M if the rank has waited; combine and copy take Tc for
-/// each byte. For a message from another host, receiver_part and change_part both count for each message. On a host
-/// with less than one core, each of these times is divided by `cores`: other calls and the work of the program use the
-/// quota too, so nothing is left of it at the start of a call.
+/// each byte. For a message from another host, receiver_part and change_part both count for each message. A rank
+/// handles the messages of a wait after the last one has arrived. But a rank that is alone on its host polls while it
+/// waits, so it handles each message when it arrives. On a host with less than one core, each of these times is divided
+/// by `cores`: other calls and the work of the program use the quota too, so nothing is left of it at the start of a
+/// call.
 ///
 /// A message of b bytes occupies its sender's output for the longer of G and b Td. If no other message delays it, it is
 /// received T0 + b Td after its send begins. Between hosts it also occupies the links of both hosts for b Td. With free

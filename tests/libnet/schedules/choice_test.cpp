@@ -236,6 +236,9 @@ TEST_CASE("Where a rate limit has free bytes, a short call has no long messages 
     CHECK(exchanges.contains(chosen(collective_kind::allreduce, KiB).how->name));
     CHECK(chosen(collective_kind::alltoall, KiB).how->name != "bruck");  // sends 12 KiB a rank, the others 7 KiB
     CHECK(chosen(collective_kind::allgather, KiB).how->name != "gather-broadcast");
+    // a root that receives from all ranks has the most to do, also in a gather of short blocks
+    for (const auto kind : {collective_kind::gather, collective_kind::reduce})
+        CHECK(chosen(kind, 8).how->name != "linear");
     // a long broadcast has every byte once on each link, and short messages
     const algorithm_choice longest = chosen(collective_kind::broadcast, 256 * KiB);
     CHECK(longest.how->name == "chain");

@@ -32,6 +32,22 @@ algorithm_cost two_messages_cost(const collective_shape& shape) {
 }
 constexpr algorithm two{collective_kind::broadcast, "two", "", true, nullptr, &two_messages, &two_messages_cost};
 
+// Rank 0 waits for the messages of ranks 1 and 2 together. Rank 2 first receives one of rank 3.
+schedule one_late_message(const collective_shape& shape) {
+    schedule_builder out;
+    const items_at all{area::output, 0, shape.items};
+    if (shape.rank == 0) out.receive(1, all);
+    if (shape.rank == 0) out.receive(2, all);
+    if (shape.rank == 2) {
+        out.receive(3, all);
+        out.wait();
+    }
+    if (shape.rank == 1 || shape.rank == 2) out.send(0, all);
+    if (shape.rank == 3) out.send(2, all);
+    return out.finish();
+}
+constexpr algorithm late{collective_kind::gather, "late", "", true, nullptr, &one_late_message, nullptr};
+
 // T0 = 100 us, G = 10 us, Td = 10 ns between hosts; a tenth of it inside. Cores are no limit.
 network_model round_numbers() {
     network_model model;
@@ -176,6 +192,28 @@ TEST_CASE("On hosts with less than one core, each message costs both its hosts t
     CHECK(time(collective_kind::broadcast, "linear") == Approx(others * sent + received));
     CHECK(time(collective_kind::gather, "linear") == Approx(sent + others * received));
     CHECK(time(collective_kind::alltoall, "linear") == Approx(others / 0.25));
+}
+
+TEST_CASE("A rank that is alone on its host handles a message when it arrives, also if it waits for more") {
+    network_model model = round_numbers();
+    model.between_hosts = {1e-9, 1e-9, 1e-15};
+    model.cpu_message_s = 1;
+    model.copy_byte_s = 0;
+    model.cores = 0.25;
+    const auto time = [&](const algorithm& how, const std::vector<int>& host_of) {
+        return walked_time(how, {.size = static_cast<int>(host_of.size()), .items = 1, .host_of = host_of}, 1, model);
+    };
+    constexpr double sent = sender_part / 0.25, received = (1 - sender_part) / 0.25;
+    CHECK(time(late, placed(4, 1, true)) == Approx(2 * (sent + received)));
+    // a rank that shares its host, here with rank 4, may have no core in time
+    CHECK(time(late, {0, 1, 2, 3, 0}) == Approx(2 * sent + 3 * received));
+    // so a gather takes as long as a reduction along the same tree, and as its rounds
+    for (const int rounds : {1, 2, 3, 4})
+        for (const auto kind : {collective_kind::gather, collective_kind::reduce}) {
+            CAPTURE(rounds, name_of(kind));
+            const algorithm& how = *find_algorithm(kind, "hypercube-tree");
+            CHECK(time(how, placed(1 << rounds, 1, true)) == Approx(rounds / 0.25));
+        }
 }
 
 TEST_CASE("Where only the CPU costs time, a walk takes the times of the textbooks") {
