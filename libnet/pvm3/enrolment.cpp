@@ -125,6 +125,8 @@ enrolled_task& this_task() {
         the_child_output() = {};
         the_child_output().show_tids(the_library().settings.get(PvmShowTids) != 0);
         (void)member.task.release();
+        trace_detail::is_on = false;  // what is left of a trace is the parent's, and cannot be sent without a task
+        the_library().set_tid(0);     // also if this process cannot enrol
     }
     const bool was_started = member.was_started && member.process == ::getpid();
     member.process = ::getpid();

@@ -1,10 +1,13 @@
 /* A child of fork() is a task of its own, whatever its parent has used: pvm_getfds, pvm_catchout, tasks that still run,
-   messages that wait. If its first call is pvm_setopt, it has the value that it sets. A signal for it does not go to
-   its parent. After pvm_catchout(NULL) the output of children goes where that of the task goes. */
+   messages that wait. If its first call is pvm_setopt, it has the value that it sets. If it cannot enrol, it has no
+   tid, and it can enrol later. A signal for it does not go to its parent. After pvm_catchout(NULL) the output of
+   children goes where that of the task goes. */
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "checks.h"
+
+extern int pvmmytid; /* of the library: -1 = not enrolled */
 
 enum { ready = 1, go_on = 2, waiting = 3, helper_ready = 4, helper_ended = 5, done = 6 };
 
@@ -35,6 +38,19 @@ static int chooses_tag(int tag) {
     CHECK(pvm_exit() == 0);
     CHECK(pvm_setopt(PvmSelfOutputCode, tag + 1) == 0);
     CHECK(pvm_getopt(PvmSelfOutputCode) == tag + 1);
+    CHECK(pvm_exit() == 0);
+    return 0;
+}
+
+/* The service that it knows does not answer. Without a tid, PvmSelfOutputTid can only be set by a task that enrols. */
+static int cannot_enrol(int parent) {
+    alarm(hang_s);
+    CHECK(setenv("PVMSOCK", "/nonexistent/service", 1) == 0);
+    CHECK(pvm_mytid() == PvmSysErr);
+    CHECK(pvmmytid == -1);
+    CHECK(pvm_setopt(PvmSelfOutputTid, parent) == PvmSysErr);
+    CHECK(unsetenv("PVMSOCK") == 0);
+    CHECK(pvm_mytid() > 0 && pvm_mytid() != parent && pvmmytid == pvm_mytid());
     CHECK(pvm_exit() == 0);
     return 0;
 }
@@ -96,6 +112,7 @@ int main(void) {
     fflush(stdout);
     fork_to(as_forked_child, 0);
     fork_choosers(pvm_mytid());
+    fork_to(cannot_enrol, pvm_mytid());
     CHECK(received_int(child, waiting) == 0);
     end_helper();
     send_int(child, go_on, 0);
