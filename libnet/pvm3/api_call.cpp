@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "libnet/pvm3/error_text.hpp"
 #include "libnet/pvm3/extra_symbols.hpp"
@@ -31,8 +32,9 @@ int report_error(const char* call, int code, const char* detail) {
     if (reaction == 0) return code;
     print_line(fmt::format("{}(): {}", call, detail ? detail : error_text(code)));
     if (reaction == 2) {
-        trace_detail::depth = 0;  // the call has ended and holds no lock: leave_at_exit() may wait
+        trace_detail::depth = 0;  // the call has ended and holds no lock: pvm_exit() may wait
         pvmautoerr = 1;           // a call that fails while the task leaves does not exit again
+        if (std::string_view(call) != "pvm_exit") pvm_exit();
         std::exit(code);
     }
     if (reaction == 3) std::abort();

@@ -23,8 +23,8 @@ std::string library_line(const std::string& text);
 void print_line(const std::string& text);
 
 /// Sets pvm_errno to the negative `code` and reports it for `call`, such as "pvm_send": PvmAutoErr 0 does nothing, 1
-/// writes a line, 2 also exits with `code`, 3 also aborts. `detail` stands in the line instead of the text of the code.
-/// Returns `code`.
+/// writes a line, 2 also calls pvm_exit and exits with `code`, 3 also aborts. `detail` stands in the line instead of
+/// the text of the code. Returns `code`.
 int report_error(const char* call, int code, const char* detail = nullptr);
 
 /// What a failure of libnet is for a program: PvmOverflow for a message that is too long, otherwise PvmSysErr.
