@@ -1,6 +1,7 @@
 // pvm_recv, pvm_nrecv, pvm_trecv, pvm_probe, pvm_precv.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "libnet/pvm3/api_call.hpp"
 #include "libnet/pvm3/data_type.hpp"
@@ -22,6 +23,20 @@ message_pattern pattern_of(int tid, int tag) {
 // The message becomes the receive buffer, unless it is 0 or an error.
 int active(int id) {
     return id > 0 ? the_library().buffers.receive(id) : id;
+}
+
+// Blocks until a message matches, and sets `taken` to it. The match function of the program may end this with an error.
+// It does not choose among the messages of the library, such as those of pvm_reduce.
+int receive_matching(const message_pattern& pattern, packed_message& taken) {
+    auto& lib = the_library();
+    if (!lib.match || pattern.context >= first_own_context) {
+        taken = receive_message(pattern);
+        return PvmOk;
+    }
+    const int id = receive_until(pattern, {});
+    if (id < 0) return id;
+    taken = std::move(lib.buffers.find(id)->message);
+    return lib.buffers.free(id);
 }
 
 // The message in the memory of the program. What does not fit is dropped.
@@ -95,7 +110,8 @@ int pvm_precv(int tid, int tag, void* memory, int count, int type, int* from, in
         if (type == PVM_STR) return PvmNotImpl;
         if (count < 0 || bytes == 0) return PvmBadParam;
         if (the_library().in_handler()) return PvmBadParam;
-        packed_message message = receive_message(pattern_of(tid, tag));
+        packed_message message;
+        if (const int failed = receive_matching(pattern_of(tid, tag), message); failed < 0) return failed;
         if (message.encoding != raw_encoding && !has_xdr_lengths(message.encoding)) return PvmBadMsg;
         copy_to(memory, static_cast<std::size_t>(count) * bytes, message);
         if (from) *from = message.source;

@@ -235,6 +235,18 @@ static void match_in_another_context(void) {
     pvm_setcontext(old);
 }
 
+static void match_of_precv(void) {
+    int self = pvm_mytid(), sent[2] = {90, 91}, got = 0;
+    pvm_psend(self, 90, (char*)sent, 1, PVM_INT);
+    pvm_psend(self, 91, (char*)(sent + 1), 1, PVM_INT);
+    pvm_recvf(takes_tag_91);
+    CODE("precv with a match function", pvm_precv(-1, -1, (char*)&got, 1, PVM_INT, NULL, NULL, NULL));
+    CODE("it takes what the function wants", got);
+    pvm_recvf(NULL);
+    CODE("precv with the default again", pvm_precv(-1, 90, (char*)&got, 1, PVM_INT, NULL, NULL, NULL));
+    CODE("it takes the other one", got);
+}
+
 static void match_function(void) {
     int got = 0;
     CODE("recvf gives the default", pvm_recvf(takes_tag_91) != NULL);
@@ -249,6 +261,7 @@ static void match_function(void) {
     CODE("recv with the default again", pvm_recv(-1, 90) > 0);
     several_candidates();
     match_in_another_context();
+    match_of_precv();
 }
 
 static void contexts(void) {

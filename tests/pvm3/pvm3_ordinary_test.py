@@ -21,7 +21,8 @@ FOLDER = pathlib.Path(__file__).resolve().parent / "ordinary"
 NAMES = ("many_tasks", "long_messages", "much_output", "leave_and_return", "last_messages", "long_run", "killed_senders", "long_entries",
          "getfds_without_exit", "signals", "forked_child", "notices_by_select", "few_descriptors", "handler_in_barrier",
          "exit_while_polled", "one_receive_per_select", "endless_senders", "exit_in_handler", "exit_in_signal", "route_notices",
-         "signals_of_children", "handler_in_send", "orders", "restarted_workers", "own_name", "exit_on_error")
+         "signals_of_children", "handler_in_send", "orders", "restarted_workers", "own_name", "exit_on_error",
+         "match_function")
 LINES = 4 * 5000
 ENDLESS = 100000  # steps of long_run: more than an hour
 STATIC_LIBRARIES = ("-l:libgpvm3.a", "-l:libpvm3.a", "-lprotobuf-lite", "-lssl", "-lcrypto", "-lfmt", "-lstdc++", "-lm")
@@ -105,7 +106,7 @@ def main():
                             ["notices_by_select"], ["few_descriptors"], ["handler_in_barrier"], ["exit_while_polled"],
                             ["one_receive_per_select"], ["endless_senders"], ["exit_in_handler"], ["exit_in_signal"],
                             ["route_notices"], ["signals_of_children"], ["handler_in_send"], ["orders"], ["restarted_workers"],
-                            ["own_name"], ["exit_on_error"]):
+                            ["own_name"], ["exit_on_error"], ["match_function"]):
                 # Without descriptors, the undefined-behaviour sanitizer cannot read objects that it checks, and ends.
                 if command == ["few_descriptors"] and pvm3_programs.sanitizer_options(build):
                     continue
