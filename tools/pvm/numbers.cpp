@@ -46,14 +46,14 @@ int parse_number(const std::string& what, const std::string& text) {
 
 int parse_signal(const std::string& text) {
     int number = 0;
-    if (read(text, 10, number) && number > 0 && number < NSIG) return number;
+    if (read(text, 10, number) && number >= 0 && number < NSIG) return number;
     const std::string name = text.starts_with("SIG") ? text.substr(3) : text;
     for (number = 1; number < NSIG; ++number) {
         const char* known = ::sigabbrev_np(number);
         if (known && name == known) return number;
     }
     throw command_error(
-        fmt::format("signal: '{}' is not allowed, use a name such as TERM or a number from 1 to {}", text, NSIG - 1));
+        fmt::format("signal: '{}' is not allowed, use a name such as TERM or a number from 0 to {}", text, NSIG - 1));
 }
 
 }  // namespace banyan::pvm_console

@@ -9,7 +9,7 @@ namespace banyan::pvm_console {
 int parse_tid(const std::string& text);
 /// Decimal, octal with 0 in front, or hexadecimal with 0x. `what`: for the error line, such as "flags".
 int parse_number(const std::string& what, const std::string& text);
-/// A number from 1 on, or a name such as TERM or SIGTERM.
+/// A number from 0 on, or a name such as TERM or SIGTERM.
 int parse_signal(const std::string& text);
 
 }  // namespace banyan::pvm_console
