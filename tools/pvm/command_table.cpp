@@ -29,7 +29,8 @@ constexpr const char* spawn_details =
     "  ->FILE         write the output of the tasks to FILE\n"
     "  ->>FILE        append it to FILE\n"
     "  -@             trace the tasks: each selected call is a line of the output (help trace)\n"
-    "Without ->, output goes to the log of the PVM service.\n";
+    "  -@FILE         the same as -@ ->FILE\n"
+    "Without -> and -@, output goes to the log of the PVM service. ->FILE and -@FILE replace a file that exists.\n";
 
 constexpr const char* trace_details =
     "  trace              show the events of the mask\n"

@@ -37,6 +37,17 @@ void take_output(spawn_order& order, const std::string& text) {
                                     : spawn_order::output::new_file;
 }
 
+// `file` follows "-@". A traced job whose output goes nowhere else has it on the console.
+void take_trace(spawn_order& order, const std::string& file) {
+    order.is_traced = true;
+    if (!file.empty()) {
+        order.file = file;
+        order.to = spawn_order::output::new_file;
+    } else if (order.to == spawn_order::output::log) {
+        order.to = spawn_order::output::console;
+    }
+}
+
 // `place` is NAME, NAME:FOLDER or :FOLDER. After '~', all hosts but these.
 void take_place(spawn_order& order, const std::string& text, const std::set<std::string>& architectures) {
     const bool is_complement = text.starts_with('~');
@@ -52,17 +63,12 @@ void take_place(spawn_order& order, const std::string& text, const std::set<std:
 // `text` follows the minus sign.
 void take_option(spawn_order& order, const std::string& text, const std::set<std::string>& architectures) {
     if (text.empty()) throw command_error("spawn: '-' is not an option");
-    if (text.starts_with('@') && text.size() > 1)
-        throw command_error(fmt::format("spawn: '-{}' is not an option, use -@ and ->{}", text, text.substr(1)));
-    if (text == "@") {
-        order.is_traced = true;
-        if (order.to == spawn_order::output::log) order.to = spawn_order::output::console;
-        return;
-    }
     if (text == "?") {
         order.flags |= PvmTaskDebug;
     } else if (text.starts_with('>')) {
         take_output(order, text.substr(1));
+    } else if (text.starts_with('@')) {
+        take_trace(order, text.substr(1));
     } else if (is_number(text)) {
         order.count = count_of(text);
     } else {

@@ -75,11 +75,16 @@ TEST_CASE("output of spawn goes to a new file or to the end of a file") {
     CHECK(parse("-> out prog").program == "out");
 }
 
-TEST_CASE("a traced job has its output on the console, or where it is sent") {
+TEST_CASE("a traced job has its output on the console, in a file, or where it is sent") {
     CHECK(parse("-@ prog").is_traced);
     CHECK(parse("-@ prog").to == output::console);
     CHECK(parse("-@ ->out prog").file == "out");
     CHECK(parse("->out -@ prog").to == output::new_file);
+    CHECK(parse("-@out prog").is_traced);
+    CHECK(parse("-@out prog").to == output::new_file);
+    CHECK(parse("-@out prog").file == "out");
+    CHECK(parse("-@out ->other prog").file == "other");
+    CHECK(parse("->other -@out prog").file == "out");
     CHECK_FALSE(parse("-> prog").is_traced);
 }
 
@@ -92,7 +97,6 @@ TEST_CASE("wrong options of spawn are refused in one line") {
     CHECK_THROWS_WITH(parse("->> prog"), Catch::Contains("->>FILE"));
     CHECK_THROWS_WITH(parse("- prog"), "spawn: '-' is not an option");
     CHECK_THROWS_WITH(parse("-~ prog"), "spawn: '-~' names no host, use -~HOST");
-    CHECK_THROWS_WITH(parse("-@file prog"), "spawn: '-@file' is not an option, use -@ and ->file");
 }
 
 }  // namespace spawn_order_test
