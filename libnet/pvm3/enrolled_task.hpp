@@ -2,6 +2,7 @@
 // to task directly.
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <list>
@@ -75,6 +76,9 @@ class enrolled_task {
     /// it.
     void keep_answer(packed_message message) { kept_answer_ = std::move(message); }
     void tell(const wire::ToService& message) { service_->tell(message); }
+    /// Blocks until the virtual machine has ended and this process has got SIGTERM for that reason, for `limit` at
+    /// most. False at the limit.
+    [[nodiscard]] bool await_end_of_virtual_machine(std::chrono::seconds limit) { return service_->await_loss(limit); }
     /// To be called before this task becomes a tasker: it looks for programs with the present variables.
     void keep_variables() { search_.keep_variables(); }
 

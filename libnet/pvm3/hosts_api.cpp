@@ -1,5 +1,6 @@
 // pvm_config, pvm_archcode, pvm_addhosts, pvm_delhosts, pvm_mstat, pvm_hostsync, pvm_start_pvmd, pvm_halt.
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -74,6 +75,7 @@ int change_hosts(wire::ToService request, int count, int* results) {
 }
 
 constexpr std::int64_t us_per_s = 1'000'000;
+constexpr std::chrono::seconds longest_halt{60};
 
 // The microseconds are from 0 to 999,999, also for negative times.
 timeval to_timeval(std::int64_t us) {
@@ -231,11 +233,12 @@ int pvm_start_pvmd(int count, char** arguments, int) {
     });
 }
 
+// As in PVM, it returns only to a program that SIGTERM does not end.
 int pvm_halt() {
     return guarded("pvm_halt", [&]() -> int {
         wire::ToService request;
         request.mutable_halt();
         this_task().tell(request);
-        return PvmOk;
+        return this_task().await_end_of_virtual_machine(longest_halt) ? PvmOk : PvmSysErr;
     });
 }

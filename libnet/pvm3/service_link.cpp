@@ -66,6 +66,11 @@ void service_link::run() {
     }
     changed_.notify_all();
     if (!closing_) handlers_.lost();
+    {
+        const std::lock_guard lock(mutex_);
+        loss_is_handled_ = true;
+    }
+    changed_.notify_all();
 }
 
 // Blocks until bytes have arrived. Returns false at the end of the connection.
@@ -128,6 +133,11 @@ bool service_link::call_later(wire::ToService request, answer_handler then) {
 
 void service_link::tell(const wire::ToService& message) {
     send(frame_of(message));
+}
+
+bool service_link::await_loss(std::chrono::seconds limit) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, limit, [&] { return loss_is_handled_; });
 }
 
 // If the service is lost, the thread that reads reports it.

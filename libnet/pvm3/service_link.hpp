@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -16,8 +17,8 @@
 namespace banyan::pvm3 {
 
 /// A message is at most longest_service_frame_bytes long; a longer one is an error too_large, and nothing is sent.
-/// Thread rule: any thread may call call(), call_later() and tell(). The handlers run in the link's own thread, which
-/// blocks all signals; they may use call_later() and tell(), but not call().
+/// Thread rule: any thread may call call(), call_later(), tell() and await_loss(). The handlers run in the link's own
+/// thread, which blocks all signals; they may use call_later() and tell(), but neither call() nor await_loss().
 class service_link {
   public:
     struct handlers {
@@ -49,6 +50,8 @@ class service_link {
     bool call_later(wire::ToService request, answer_handler then);
     /// Sends a message that has no answer. Drops it if the service is lost.
     void tell(const wire::ToService& message);
+    /// Blocks until the service is lost and handlers::lost has returned, for `limit` at most. False at the limit.
+    [[nodiscard]] bool await_loss(std::chrono::seconds limit);
     /// Ends the thread.
     void close();
 
@@ -67,6 +70,7 @@ class service_link {
     std::uint64_t last_request_ = 0;
     std::map<std::uint64_t, answer_handler> waiting_;
     bool lost_ = false;
+    bool loss_is_handled_ = false;
     std::atomic<bool> closing_{false};
     std::thread thread_;
 };

@@ -22,7 +22,7 @@ NAMES = ("many_tasks", "long_messages", "much_output", "leave_and_return", "last
          "getfds_without_exit", "signals", "forked_child", "notices_by_select", "few_descriptors", "handler_in_barrier",
          "exit_while_polled", "one_receive_per_select", "endless_senders", "exit_in_handler", "exit_in_signal", "route_notices",
          "signals_of_children", "handler_in_send", "orders", "restarted_workers", "own_name", "exit_on_error",
-         "match_function")
+         "match_function", "halt")
 LINES = 4 * 5000
 ENDLESS = 100000  # steps of long_run: more than an hour
 STATIC_LIBRARIES = ("-l:libgpvm3.a", "-l:libpvm3.a", "-lprotobuf-lite", "-lssl", "-lcrypto", "-lfmt", "-lstdc++", "-lm")
@@ -83,6 +83,15 @@ def check_service_killed(machine, folder):
     expect_success(machine.run([folder / "many_tasks", 10]), "many_tasks after the service was killed")
 
 
+def check_halt(build, folder):
+    """A program ends the virtual machine, and itself if it does not handle SIGTERM."""
+    for argument, status in (("handles", 0), ("dies", -signal.SIGTERM)):
+        with BanyanMachine(build, [folder]) as machine:
+            ended = machine.run([folder / "halt", argument])
+            expect(ended.status == status, f"halt {argument}: {ended}")
+            expect(machine.wait_until_empty(), f"processes are left after halt {argument}")
+
+
 def check_static(build, tools, machine):
     """A program that has the library in it, as docs/pvm3.md says how to link it."""
     tools.build("many_tasks_static", ["gcc", "-std=gnu99", "-Wno-unused-function"], [FOLDER / "many_tasks.c"],
@@ -119,6 +128,7 @@ def main():
             machine.stop()
             expect(machine.wait_until_empty(), "processes are left after banyan down")
         check_private_machine(build, folder)
+        check_halt(build, folder)
     return 0
 
 

@@ -1,9 +1,7 @@
 // add, delete, conf, mstat, halt.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <csignal>
-#include <thread>
 
 #include "pvm3/pvm3.h"
 #include "tools/pvm/command_functions.hpp"
@@ -12,12 +10,6 @@
 
 namespace banyan::pvm_console {
 namespace {
-
-using namespace std::chrono_literals;
-
-constexpr auto longest_halt = 10s;
-
-volatile std::sig_atomic_t is_asked_to_end = 0;
 
 std::vector<int> change_hosts(const char* name, int (*change)(char**, int, int*), const words& names) {
     std::vector<char*> texts;
@@ -52,12 +44,10 @@ void show_host_status(console& /*pvm*/, const words& names) {
 
 // The library sends SIGTERM to a program whose virtual machine has ended.
 void halt(console& pvm, const words& /*arguments*/) {
-    std::signal(SIGTERM, [](int) { is_asked_to_end = 1; });
-    checked("halt", pvm_halt());
-    const auto limit = std::chrono::steady_clock::now() + longest_halt;
-    while (!is_asked_to_end && std::chrono::steady_clock::now() < limit)
-        std::this_thread::sleep_for(10ms);
-    if (!is_asked_to_end) fmt::print("halt: the virtual machine has not ended after {} s\n", longest_halt.count());
+    auto* const earlier = std::signal(SIGTERM, SIG_IGN);
+    const int code = pvm_halt();
+    if (code < 0) std::signal(SIGTERM, earlier);
+    checked("halt: the virtual machine has not ended", code);
     pvm.end(true);
 }
 
