@@ -16,6 +16,7 @@
 
 #include "daemon/common/accept_loop.hpp"
 #include "daemon/common/end_signals.hpp"
+#include "daemon/common/keepalive.hpp"
 #include "daemon/common/listen_at.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/common/runtime_directory.hpp"
@@ -44,6 +45,7 @@ class coordinator_process {
                         keeper_link& keeper)
         : io_(io),
           id_(id),
+          command_socket_(folder / control_socket_name),
           keeper_(keeper),
           coordinator_(io, id, folder, keeper),
           command_listener_(io, adopt_listener(io, keeper.take_commands_listener()),
@@ -52,6 +54,7 @@ class coordinator_process {
           child_signals_(io, SIGCHLD),
           end_signals_(io, SIGTERM, SIGINT, SIGHUP),
           end_reason_timer_(io),
+          folder_timer_(io),
           detached_(is_detached(id)) {}
 
     void start() {
@@ -85,6 +88,7 @@ class coordinator_process {
     void serve() {
         command_listener_.start();
         keeper_.serving();
+        if (is_public(id_)) watch_folder();
     }
 
     // The socket of a public virtual machine already has its final name.
@@ -120,6 +124,20 @@ class coordinator_process {
         });
     }
 
+    // Other programs may remove the folder: systemd removes /run/user/UID at the end of the last login. Then no command
+    // can find this virtual machine, so it ends when no command is connected any more.
+    void watch_folder() {
+        folder_timer_.expires_after(keepalive_interval);
+        folder_timer_.async_wait([this](const error_code& cancelled) {
+            if (cancelled) return;
+            std::error_code unknown;
+            const bool can_be_found = std::filesystem::exists(command_socket_, unknown) || unknown;
+            if (detached_ && !can_be_found && sessions_.empty())
+                return coordinator_.take_down(command_socket_.string() + " was removed");
+            watch_folder();
+        });
+    }
+
     void watch_children() {
         child_signals_.async_wait([this](const error_code& cancelled, int) {
             if (cancelled) return;
@@ -144,6 +162,7 @@ class coordinator_process {
 
     asio::io_context& io_;
     std::string id_;
+    std::filesystem::path command_socket_;  // of a virtual machine that is detached
     keeper_link& keeper_;
     coordinator coordinator_;
     unix_accept_loop command_listener_;
@@ -151,6 +170,7 @@ class coordinator_process {
     asio::signal_set child_signals_;
     asio::signal_set end_signals_;
     asio::steady_timer end_reason_timer_;
+    asio::steady_timer folder_timer_;
     std::set<std::shared_ptr<client_session>> sessions_;
     char owner_byte_ = 0;
     bool detached_;

@@ -235,6 +235,36 @@ TEST_CASE("The files of a dead virtual machine do not disturb the next one") {
     CHECK(std::filesystem::is_empty(a.folder() / ("banyan-" + std::to_string(::geteuid()))));
 }
 
+namespace {
+
+/// Removes the folders of all virtual machines, as systemd does at the end of the last login.
+void remove_runtime_folder(const arena& a) {
+    std::filesystem::remove_all(a.folder() / ("banyan-" + std::to_string(::geteuid())));
+}
+
+}  // namespace
+
+TEST_CASE("A virtual machine whose folder was removed ends") {
+    const arena a;
+    REQUIRE(run_banyan(a, {"up", "--hostfile", two_hosts(a)}).status == 0);
+    remove_runtime_folder(a);
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("A virtual machine whose folder was removed continues until the end of its last run") {
+    const arena a;
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    // The coordinator looks for the folder every 0.5 s.
+    child c(a, banyan_command({"run", "-n", "1", "--", "sh", "-c", "echo up; read word; sleep 1.2; echo $word"}));
+    REQUIRE(c.wait_for_output("up\n"));
+    remove_runtime_folder(a);
+    c.write("on\n");
+    const auto r = c.finish();
+    CHECK(r.status == 0);
+    CHECK(r.out == "up\non\n");
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("A runtime folder that others may enter is refused") {
     const arena a;
     const auto folder = a.folder() / ("banyan-" + std::to_string(::geteuid()));
