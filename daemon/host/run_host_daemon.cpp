@@ -11,8 +11,10 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <new>
+#include <string>
 #include <system_error>
 
 #include "banyan/net/error.hpp"
@@ -80,6 +82,18 @@ void take_vmid(const wire::HostOrders& orders) {
     if (!orders.on_own_computer() && !orders.pvm_vmid().empty()) ::setenv("PVM_VMID", orders.pvm_vmid().c_str(), 1);
 }
 
+/// Adds the folder of this program to the end of PATH. A command of ssh often has a short PATH, without the folder in
+/// which a user has installed Banyan. Tasks on the computer of the coordinator have the PATH of their command.
+void extend_path(const wire::HostOrders& orders) {
+    const char* path = ::getenv("PATH");
+    if (orders.on_own_computer() || path == nullptr) return;
+    std::error_code unknown;
+    const std::string folder = std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path();
+    if (folder.empty() || folder.find(':') != folder.npos) return;
+    const std::string all = path;
+    if ((":" + all + ":").find(":" + folder + ":") == all.npos) ::setenv("PATH", (all + ":" + folder).c_str(), 1);
+}
+
 /// Signals that ask to end are blocked except during io.run(), because they must not interrupt the cleaning up.
 void serve(wire::HostOrders orders, const std::filesystem::path& folder, const started_spawner& spawner,
            pid_t watcher) {
@@ -136,6 +150,7 @@ int run_host_daemon() {
     try {
         auto orders = read_orders();
         take_vmid(orders);
+        extend_path(orders);
         auto virtual_machine = virtual_machine_folder::join(orders.virtual_machine());
         const auto folder = make_host_directory(virtual_machine.path(), orders.number());
         leave_directory();

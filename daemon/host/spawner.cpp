@@ -89,6 +89,18 @@ std::string directory_note(const task_program& program, const exec_failure& fail
     return "; this host has no directory " + program.working_directory() + " that the task can enter";
 }
 
+// Where a program was looked for that is not found on a host with another PATH than the command; else "".
+std::string path_note(const task_program& program, const wire::SpawnTask& task, const exec_failure& failure) {
+    const bool is_missing = failure.at == exec_failure::step::execute && failure.error == ENOENT;
+    const bool in_path = program.search_list().empty() && program.command().front().find('/') == std::string::npos;
+    if (program.on_own_computer() || !is_missing || !in_path) return "";
+    for (const std::string& entry : program.environment(task))
+        if (entry.starts_with("PATH="))
+            return "; PATH on this host is " + entry.substr(entry.find('=') + 1) +
+                   " (--env PATH passes that of banyan run, or give the whole path of the program)";
+    return "";
+}
+
 // The working directory as requested, with $NAME replaced from the new environment.
 std::string wanted_directory(const task_program& program) {
     const auto& named = program.working_directory();
@@ -290,7 +302,8 @@ class spawner {
         const auto& program = programs_[task.run()];
         const std::string what = in_directory ? "cannot enter the working directory " + program.working_directory()
                                               : "cannot start " + program.command().front();
-        refusal.set_text(what + ": " + start_error_text(failure) + directory_note(program, failure));
+        refusal.set_text(what + ": " + start_error_text(failure) + directory_note(program, failure) +
+                         path_note(program, task, failure));
         refusal.set_status(status_of(failure));
         send(report);
     }

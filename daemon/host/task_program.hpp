@@ -25,6 +25,8 @@ class task_program {
     /// directly.
     [[nodiscard]] const std::vector<std::string>& debuggers() const { return debuggers_; }
     [[nodiscard]] unsigned umask() const { return umask_; }
+    /// True if the command runs on this computer.
+    [[nodiscard]] bool on_own_computer() const { return on_own_computer_; }
     /// The environment of the command if it is on this computer, else that of this process. Settings of the run
     /// override it, and variables of the task override these. Of several entries with one name the first one is used,
     /// as with getenv().

@@ -73,6 +73,35 @@ TEST_CASE("Tasks on a host of a launcher have their daemon's environment and wha
     run_banyan(a, {"down"});
 }
 
+TEST_CASE("On a host of a launcher, programs are also found in the folder of its daemon, after those of its PATH") {
+    arena a;
+    const std::string folder = std::filesystem::path(built("banyand")).parent_path();
+    const std::string path = GENERATE_COPY(std::string("/usr/bin:/bin"), "/usr/bin:" + folder + ":/bin");
+    CAPTURE(path);
+    REQUIRE(run_banyan(a, {"up", "--launcher", "env PATH=" + path + " FROM={host}", "127.0.0.4"}).status == 0);
+    const bool is_in_path = path.find(folder) != path.npos;
+    CHECK(run_banyan(a, run_env("PATH")).out == path + (is_in_path ? "" : ":" + folder) + "\n");
+    CHECK_THAT(run_banyan(a, {"run", "-n", "1", "--", "banyan", "--version"}).out, Contains("banyan "));
+    CHECK(run_banyan(a, run_env("PATH", {"--env", "PATH=/usr/bin"})).out == "/usr/bin\n");
+    run_banyan(a, {"down"});
+}
+
+TEST_CASE("If a program is not found on another host, the error has the PATH there") {
+    arena a;
+    REQUIRE(run_banyan(a, {"up", "--launcher", "env FROM={host}", "127.0.0.4"}).status == 0);
+    const auto missing = run_banyan(a, {"run", "-n", "1", "--env", "PATH=/usr/bin:/bin", "--", "no-such-program"});
+    CHECK(missing.status == 127);
+    CHECK_THAT(missing.err, Contains("cannot start no-such-program: No such file or directory; PATH on this host is "
+                                     "/usr/bin:/bin (--env PATH "));
+    const auto named = run_banyan(a, {"run", "-n", "1", "--", "/nowhere/no-such-program"});
+    CHECK_THAT(named.err, Contains("No such file") && !Contains("PATH"));
+    run_banyan(a, {"down"});
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    CHECK_THAT(run_banyan(a, {"run", "-n", "1", "--", "no-such-program"}).err,
+               Contains("No such file") && !Contains("PATH"));
+    run_banyan(a, {"down"});
+}
+
 TEST_CASE("Values of variables are any bytes") {
     arena a;
     REQUIRE(run_banyan(a, {"up"}).status == 0);
