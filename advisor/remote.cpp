@@ -19,10 +19,27 @@ struct finished_run {
     std::string first_error;  ///< first line of standard error
 };
 
+// A program without a folder in its name may be one of Banyan. It is looked for in its folder on this computer and then
+// in the PATH of the host, because a host may have Banyan in another folder.
+void find_on_all_hosts(daemon::run_request& request) {
+    std::string& program = request.command.front();
+    if (program.find('/') != std::string::npos) return;
+    try {
+        const std::filesystem::path here = daemon::find_companion(program);
+        const std::string folder = here.parent_path();
+        if (here.filename().string() == program && folder.find_first_of(":$") == folder.npos)
+            request.search_list = folder + ":$PATH";
+        else
+            program = here.string();
+    } catch (const net::error&) {  // this computer does not have it: only in PATH
+    }
+}
+
 finished_run run(daemon::virtual_machine& virtual_machine, const placement& where,
                  const std::vector<std::string>& command, std::optional<std::chrono::milliseconds> limit) {
     daemon::run_request request;
     request.command = command;
+    find_on_all_hosts(request);
     request.tasks = where.tasks;
     request.per_host = where.per_host;
     request.hosts = where.hosts;
@@ -45,7 +62,7 @@ std::string why_failed(const finished_run& done, const std::vector<std::string>&
 }
 
 std::vector<std::string> command_of(const std::string& program, const probe_options& what) {
-    std::vector<std::string> command{program_named(program), probe_argument};
+    std::vector<std::string> command{program, probe_argument};
     for (auto& argument : to_arguments(what)) {
         command.push_back(std::move(argument));
     }
@@ -71,15 +88,6 @@ std::string run_for_output(daemon::virtual_machine& virtual_machine, const place
     auto done = run(virtual_machine, where, command, std::nullopt);
     if (done.result.status == 0) return std::move(done.output);
     throw std::runtime_error(why_failed(done, command));
-}
-
-std::string program_named(const std::string& name) {
-    if (name.find('/') != std::string::npos) return name;
-    try {
-        return daemon::find_companion(name);
-    } catch (const net::error&) {
-        return name;
-    }
 }
 
 probe_report run_probe(daemon::virtual_machine& virtual_machine, const placement& where, const std::string& program,

@@ -19,16 +19,12 @@ struct placement {
     std::string transport = "auto";  ///< auto, tcp or unix
 };
 
-/// Runs `command` and returns what its tasks write to standard output, in lines that end with '\n'. Blocks. If the run
-/// fails, throws std::runtime_error with the message of the run and the first line of standard error; net::error as
-/// virtual_machine::run.
+/// Runs `command` and returns what its tasks write to standard output, in lines that end with '\n'. A program without a
+/// folder in its name, such as banyan-probe or thermal, is looked for in its folder on this computer and then in the
+/// PATH of each host. Blocks. If the run fails, throws std::runtime_error with the message of the run and the first
+/// line of standard error; net::error as virtual_machine::run.
 std::string run_for_output(daemon::virtual_machine& virtual_machine, const placement& where,
                            const std::vector<std::string>& command);
-
-/// The program of that name as a command. A path is returned unchanged. The name of a program in the folder of the
-/// running one, for example banyan-probe or thermal, becomes its path. Any other name is returned unchanged, and the
-/// hosts find it in PATH.
-std::string program_named(const std::string& name);
 
 /// Runs a probe, which is banyan-probe or an application, and returns its report. Throws as run_for_output() and
 /// parse_probe_report().

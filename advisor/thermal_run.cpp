@@ -42,8 +42,8 @@ double parse_thermal_seconds(const std::string& output) {
 }
 
 double run_thermal(daemon::virtual_machine& virtual_machine, const placement& where, const thermal_run& run) {
-    return parse_thermal_seconds(
-        run_for_output(virtual_machine, where, thermal_command(daemon::find_companion("thermal"), run)));
+    (void)daemon::find_companion("thermal");  // if this computer does not have it, the error says where it must be
+    return parse_thermal_seconds(run_for_output(virtual_machine, where, thermal_command("thermal", run)));
 }
 
 }  // namespace banyan::advisor

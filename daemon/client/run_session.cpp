@@ -52,6 +52,7 @@ std::vector<wire::ProgramPart> program_of(const run_request& request) {
     const bool named = !request.working_directory.empty();
     first.set_working_directory((named ? here / request.working_directory : here).string());
     first.set_directory_must_exist(named);
+    first.set_search_list(request.search_list);
     first.set_umask(own_umask());
     return parts;
 }

@@ -46,6 +46,9 @@ struct virtual_machine_options {
 /// A program to run as `tasks` tasks.
 struct run_request {
     std::vector<std::string> command;  ///< program and arguments
+    /// The folders in which each host looks for the program, separated by ':'. $NAME stands for a variable of the task.
+    /// "": those of PATH.
+    std::string search_list{};
     int tasks = 1;
     int per_host = 0;                ///< tasks per host; 0: fill the slots of the hosts in order
     std::vector<std::string> hosts;  ///< use only these, in this order; empty: all

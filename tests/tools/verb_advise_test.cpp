@@ -252,6 +252,19 @@ TEST_CASE("a program that does not answer as a probe ends the advice with one li
                  {"mine failed: ", "No such file or directory"});
 }
 
+TEST_CASE("a program is found in the PATH of a host that does not have it in the folder of this computer") {
+    const own_virtual_machines folder;
+    // "mine" in `here` is a folder, so it is found here and cannot be executed by the host.
+    const auto here = folder.path / "here", there = folder.path / "there";
+    std::filesystem::create_directories(here / "mine");
+    std::filesystem::create_directory(there);
+    std::ofstream(there / "mine") << "#!/bin/sh\necho from there\n";
+    std::filesystem::permissions(there / "mine", std::filesystem::perms::owner_all);
+    check_failed(run_banyan_in_shell("PATH=" + here.string() + ":" + there.string() +
+                                     ":$PATH; export PATH; exec \"$0\" advise --rows 64 --cols 64 -n 2 --app mine"),
+                 1, {"is missing, it printed 'from there'"});
+}
+
 TEST_CASE("the patterns of an iteration are added up") {
     const own_virtual_machines folder;
     const auto found =
