@@ -79,8 +79,8 @@ class repartitioner {
 
     /// The present layout of this rank; after iterated() was true, the new one.
     [[nodiscard]] const std::shared_ptr<const halo_layout>& layout() const { return layout_; }
-    /// The values of the array in the present layout. Its halo is filled with `fill`. The time counts as time of
-    /// moving.
+    /// The values of the array in the present layout. Its halo is filled with `fill`, so the program exchanges it and,
+    /// on an open grid, sets the cells beyond the edges again. The time counts as time of moving.
     template <class T>
     [[nodiscard]] distributed_array<T> moved(const distributed_array<T>& array, T fill = {}, net::deadline until = {}) {
         must_move_ = false;
