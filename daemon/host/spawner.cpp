@@ -31,6 +31,7 @@
 #include "daemon/common/process_limits.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/daemon.pb.h"
+#include "daemon/host/exec_reports.hpp"
 #include "daemon/host/task_program.hpp"
 #include "libnet/base/program_search.hpp"
 #include "libnet/base/shortage.hpp"
@@ -40,15 +41,6 @@ namespace banyan::daemon {
 namespace {
 
 using stdio = std::array<int, 3>;
-
-/// What a child writes to its close-on-exec pipe if it cannot execute the program.
-struct exec_failure {
-    enum class step { start, enter_directory, execute };
-    int error = 0;
-    step at = step::start;
-    bool in_descriptors = false;
-    bool is_elsewhere = false;  // the working directory could not be entered, and need not exist
-};
 
 /// The descriptors of a task, or the errno why they were not received.
 struct received {
@@ -172,6 +164,7 @@ std::vector<std::string> executed_words(const task_program& program, const std::
         if (!words.empty()) ::execvp(words[0].c_str(), pointers(words).data());
     }
     failure.error = errno;
+    ::signal(SIGPIPE, SIG_IGN);  // the spawner does not wait for a late report
     [[maybe_unused]] const auto ignored = ::write(report, &failure, sizeof failure);
     ::_exit(127);
 }
@@ -279,7 +272,7 @@ class spawner {
             if (pid == 0) become_program(program, task, fds, report[1], self);
             if (pid < 0) failure.error = errno;
             ::close(report[1]);
-            if (pid > 0 && ::read(report[0], &failure, sizeof failure) != sizeof failure) failure = {};
+            if (pid > 0) failure = exec_reports_.wait(report[0]);
             ::close(report[0]);
         } else {
             failure.error = errno;
@@ -377,6 +370,7 @@ class spawner {
     net::control_frame_reader reader_;
     std::string unsent_;  // reports
     std::deque<received> descriptors_;
+    exec_reports exec_reports_;
     std::map<int, task_program> programs_;  // by run
     std::map<pid_t, std::uint32_t> tasks_;
 };
