@@ -5,6 +5,7 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "banyan/net/error.hpp"
@@ -90,6 +91,13 @@ class session {
     session& operator=(const session&) = delete;
 
     run_result run() {
+        auto result = run_until_end();
+        if (unwritten_) throw net::error(*unwritten_);
+        return result;
+    }
+
+  private:
+    run_result run_until_end() {
         connection_.ask([this] { send_start(); });
         position_ = output_position(request_.tasks);
         const virtual_machine::connection::reconnecting again(connection_, [this] { resume_run(); });
@@ -108,8 +116,6 @@ class session {
             return result_of(message.run_ended());
         }
     }
-
-  private:
     void send_start() {
         for (const auto& part : program_) {
             wire::FromClient message;
@@ -170,13 +176,20 @@ class session {
         connection_.send(message);
     }
     // When the user ends the run, the reader of its output may end too, as in `banyan run | tee`. Then the output is
-    // dropped, so that the tasks have their time to end.
+    // dropped, so that the tasks have their time to end. They also have it if the disk is full.
     void show(const output_block& block) {
         try {
             out_(block);
         } catch (const net::error& failed) {
-            if (!is_asked_to_end_ || failed.which() != net::errc::closed) throw;
+            if (failed.which() != net::errc::closed) throw;
+            if (!is_asked_to_end_) end_unwritten(failed);
         }
+    }
+    void end_unwritten(const net::error& why) {
+        unwritten_.emplace(why);
+        is_asked_to_end_ = true;
+        if (sent_signals_.take(SIGTERM, connection_.is_connected())) send_signal(SIGTERM);
+        connection_.end_if_stopped();
     }
     void take_input_taken(std::size_t bytes) {
         if (!input_) return;
@@ -245,7 +258,8 @@ class session {
     wire::FromClient start_;
     std::optional<standard_input> input_;
     std::optional<signal_watch> signals_;
-    std::atomic<bool> is_asked_to_end_{false};  // by a signal to this command
+    std::atomic<bool> is_asked_to_end_{false};  // by a signal to this command, or because output cannot be written
+    std::optional<net::error> unwritten_;       // why output cannot be written
 };
 
 }  // namespace

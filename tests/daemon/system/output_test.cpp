@@ -126,6 +126,18 @@ TEST_CASE("A task may close its output and continue") {
     CHECK(r.err == "closed\nclosed\n");
 }
 
+TEST_CASE("If the output cannot be written, the tasks get SIGTERM and have their time to end, and the run fails") {
+    const arena a;
+    const std::string program = "trap 'echo saved >&2; exit 0' TERM; echo up; sleep 1000 & wait";
+    child c(a, redirected(">/dev/full", run(2, {}, {"sh", "-c", program})));
+    const auto r = c.finish();
+    CHECK(r.status == 1);
+    CHECK_THAT(r.err,
+               Catch::Contains("saved\n") &&
+                   Catch::EndsWith("\nbanyan: the output of the run cannot be written: No space left on device\n"));
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("A standard error that cannot be written changes neither the run nor its status") {
     const arena a;
     const std::string no_errors = GENERATE("2>&-", "2>/dev/full");
