@@ -97,6 +97,16 @@ std::vector<host_info> virtual_machine::hosts() {
     return list;
 }
 
+std::vector<lost_host> virtual_machine::lost_hosts() {
+    wire::FromClient message;
+    message.mutable_list_hosts();
+    std::vector<lost_host> list;
+    const auto answer = connection_->ask(message);
+    for (const auto& lost : answer.hosts().lost())
+        list.push_back({lost.name(), lost.why()});
+    return list;
+}
+
 bool virtual_machine::has_plain_data() {
     wire::FromClient message;
     message.mutable_list_hosts();

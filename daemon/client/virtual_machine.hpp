@@ -35,6 +35,12 @@ struct host_info {
     std::optional<measured_speed> measured{};
 };
 
+/// A host that has left a running virtual machine because of a failure.
+struct lost_host {
+    std::string name;
+    std::string why;
+};
+
 /// The slots of all these hosts together.
 int slots_of(const std::vector<host_info>& hosts);
 
@@ -126,6 +132,9 @@ class virtual_machine {
     [[nodiscard]] bool is_private() const;
 
     [[nodiscard]] std::vector<host_info> hosts();
+    /// The hosts that were lost and not added again, at most the last 64. Those that were lost before a restart of the
+    /// coordinator are not known.
+    [[nodiscard]] std::vector<lost_host> lost_hosts();
     /// True if connections between tasks of different hosts are not encrypted.
     [[nodiscard]] bool has_plain_data();
     [[nodiscard]] std::vector<task_info> tasks();

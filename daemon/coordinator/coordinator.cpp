@@ -31,6 +31,9 @@ namespace {
 constexpr std::chrono::milliseconds end_poll{10};
 constexpr int most_end_polls = 250;
 
+/// How many lost hosts `banyan hosts` shows, and the length of each reason.
+constexpr std::size_t most_lost_hosts = 64, most_lost_bytes = 1000;
+
 /// How often orphans of a lost host are searched for.
 constexpr std::chrono::milliseconds orphan_poll{100};
 
@@ -213,14 +216,24 @@ std::string coordinator::address_conflict(const batch& b) const {
                        loopback->name(), loopback->address(), outside->name(), outside->address());
 }
 
-// From now on a restarted coordinator knows the host.
+// From now on a restarted coordinator knows the host, and it is not a lost one.
 void coordinator::remember(const host_pointer& host) {
     keeper_.state().hosts[host->number().value] =
         host->is_own_computer() ? host->process() : kept_state::started_elsewhere;
+    std::erase_if(lost_, [&](const wire::LostHost& known) { return known.name() == host->name(); });
 }
 
 void coordinator::forget(net::host_id host) {
     if (keeper_.state().hosts[host.value].exchange(0) != 0) keeper_.state().has_lost_hosts = true;
+}
+
+void coordinator::note_lost(const std::string& host, const std::string& why) {
+    std::erase_if(lost_, [&](const wire::LostHost& known) { return known.name() == host; });
+    if (lost_.size() == most_lost_hosts) lost_.erase(lost_.begin());
+    wire::LostHost lost;
+    lost.set_name(host);
+    lost.set_why(why.substr(0, most_lost_bytes));
+    lost_.push_back(std::move(lost));
 }
 
 void coordinator::drop(const host_pointer& host) {
@@ -252,6 +265,7 @@ void coordinator::host_lost(host_link& host, const std::string& why) {
     if (found == hosts_.end()) return;
     const auto kept = found->second;
     forget(host.number());
+    note_lost(kept->name(), why);
     hosts_.erase(found);
     if (!kept->is_gone()) ending_.push_back(kept);
     const auto runs = runs_;

@@ -87,6 +87,7 @@ class coordinator {
     [[nodiscard]] std::string address_conflict(const batch& b) const;
     void remember(const host_pointer& host);
     void forget(net::host_id host);
+    void note_lost(const std::string& host, const std::string& why);
     static constexpr int orphan_rounds = 30;  // after the first
     void end_orphans(net::host_id host, int rounds);
     void drop(const host_pointer& host);
@@ -110,6 +111,7 @@ class coordinator {
     host_acceptor host_acceptor_;
     std::map<std::uint32_t, host_pointer> hosts_;  // by number; also those that are being added
     std::vector<host_pointer> ending_;             // their daemons have been asked to end and still exist
+    std::vector<wire::LostHost> lost_;             // the last ones, without those that were added again
     std::map<int, std::shared_ptr<run>> runs_;
     std::atomic<std::uint32_t>& last_host_;  // this and the next two are in the kept_state
     std::atomic<std::int32_t>& last_run_;

@@ -108,6 +108,8 @@ void coordinator::kill_tasks(const wire::KillTasks& request) {
 wire::Hosts coordinator::list_hosts() const {
     wire::Hosts list;
     list.set_plain_data(plain_data_);
+    for (const auto& lost : lost_)
+        *list.add_lost() = lost;
     for (const auto& [number, host] : hosts_) {
         if (!host->is_member()) continue;
         auto& entry = *list.add_hosts();

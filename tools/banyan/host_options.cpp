@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "advisor/host_facts.hpp"
+#include "libnet/base/standard_error.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/host_speeds_report.hpp"
 #include "tools/banyan/json_output.hpp"
@@ -54,6 +55,13 @@ nlohmann::ordered_json to_json(const std::vector<daemon::host_info>& hosts) {
     return list;
 }
 
+nlohmann::ordered_json lost_json(const std::vector<daemon::lost_host>& lost) {
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& [name, why] : lost)
+        list.push_back({{"name", name}, {"why", why}});
+    return list;
+}
+
 // Speed and date, empty for a host that was not measured.
 std::string measured_columns(const daemon::host_info& host) {
     if (!host.measured) return fmt::format("  {:>8}  {:<20}", "-", "-");
@@ -83,14 +91,19 @@ std::string data_text(bool plain) {
 
 void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool as_json) {
     const auto hosts = virtual_machine.hosts();
+    const auto lost = virtual_machine.lost_hosts();
     const bool plain = virtual_machine.has_plain_data();
     if (as_json)
         return print_json(verb, 3,
                           {{"virtual_machine", virtual_machine.id()},
                            {"data_between_hosts", data_text(plain)},
-                           {"hosts", to_json(hosts)}});
+                           {"hosts", to_json(hosts)},
+                           {"lost", lost_json(lost)}});
     print_hosts(hosts);
     if (plain) fmt::print("data between hosts: {}\n", data_text(plain));
+    for (const auto& host : lost)
+        net::print_to_standard_error(
+            fmt::format("banyan: host {} is lost: {}; 'banyan add' starts it again\n", host.name, host.why));
 }
 
 }  // namespace banyan::tools

@@ -24,7 +24,7 @@ struct host_options {
 /// Whether connections between tasks of different hosts are encrypted, in words.
 std::string data_text(bool plain);
 
-/// Prints the hosts as a table, or as the JSON of the verb.
+/// Prints the hosts as a table, and the lost ones on standard error, or all as the JSON of the verb.
 void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool json);
 
 }  // namespace banyan::tools

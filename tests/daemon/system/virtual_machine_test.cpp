@@ -121,6 +121,25 @@ TEST_CASE("Several daemons on this computer, each with its address, and ranks fi
     CHECK(a.empty_within(clean_up_limit));
 }
 
+TEST_CASE("hosts shows which hosts are lost, until they are added again") {
+    const arena a;
+    REQUIRE(run_banyan(a, {"up", "--hostfile", two_hosts(a)}).status == 0);
+    CHECK(run_banyan(a, {"hosts"}).err.empty());
+    REQUIRE(::kill(daemon_of_host(a, 1), SIGKILL) == 0);
+    CHECK(eventually([&a] {
+        return run_banyan(a, {"hosts"}).err ==
+               "banyan: host a is lost: its daemon died; 'banyan add' starts it again\n";
+    }));
+    CHECK_THAT(run_banyan(a, {"hosts", "--json"}).out,
+               Contains("\"name\": \"a\",\n      \"why\": \"its daemon died\""));
+    const auto again = run_banyan(a, {"add", "--hostfile", a.file("again.txt", "a address=127.0.0.2 slots=2\n")});
+    CHECK(again.status == 0);
+    CHECK(again.err.empty());
+    CHECK_THAT(run_banyan(a, {"hosts", "--json"}).out, Contains("\"lost\": []"));
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("Daemon and spawner of one host killed together leave nothing there, the virtual machine remains") {
     for (int i = 0; i < 3; ++i) {
         const arena a;
