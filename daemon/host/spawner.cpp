@@ -271,6 +271,7 @@ class spawner {
             pid = ::fork();
             if (pid == 0) become_program(program, task, fds, report[1], self);
             if (pid < 0) failure.error = errno;
+            if (pid > 0) ::setpgid(pid, pid);  // a late child may not have done so yet, and signals go to its group
             ::close(report[1]);
             if (pid > 0) failure = exec_reports_.wait(report[0]);
             ::close(report[0]);
