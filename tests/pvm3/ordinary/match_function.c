@@ -30,9 +30,12 @@ static int received(int* value) {
     return pvm_precv(-1, -1, value, 1, PVM_INT, NULL, NULL, NULL);
 }
 
+/* Between barriers: both tasks have joined, and none leaves the group before the other one has asked for the members.
+ */
 static void reduce(int* value) {
     CHECK(pvm_barrier(GROUP, members) == 0);
     CHECK(pvm_reduce(PvmSum, value, 1, PVM_INT, of_reduce, GROUP, 0) == 0);
+    CHECK(pvm_barrier(GROUP, members) == 0);
 }
 
 static void work(int parent) {
