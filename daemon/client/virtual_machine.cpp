@@ -25,6 +25,12 @@ std::optional<measured_speed> from_wire(const wire::MeasuredSpeed& told) {
     return measured_speed{told.cells_per_s(), std::chrono::sys_seconds(std::chrono::seconds(told.at()))};
 }
 
+wire::ToClient ask_for_hosts(virtual_machine::connection& coordinator) {
+    wire::FromClient message;
+    message.mutable_list_hosts();
+    return coordinator.ask(message);
+}
+
 // Other virtual machines may be running, with another PVM_VMID or without one.
 std::string with_vmid() {
     const std::string value = own_vmid();
@@ -87,10 +93,8 @@ int slots_of(const std::vector<host_info>& hosts) {
 }
 
 std::vector<host_info> virtual_machine::hosts() {
-    wire::FromClient message;
-    message.mutable_list_hosts();
     std::vector<host_info> list;
-    const auto answer = connection_->ask(message);
+    const auto answer = ask_for_hosts(*connection_);
     for (const auto& host : answer.hosts().hosts())
         list.push_back({net::host_id{host.number()}, host.name(), host.address(), host.slots(), host.speed(),
                         host.tasks(), from_wire(host.measured_speed())});
@@ -98,19 +102,15 @@ std::vector<host_info> virtual_machine::hosts() {
 }
 
 std::vector<lost_host> virtual_machine::lost_hosts() {
-    wire::FromClient message;
-    message.mutable_list_hosts();
     std::vector<lost_host> list;
-    const auto answer = connection_->ask(message);
+    const auto answer = ask_for_hosts(*connection_);
     for (const auto& lost : answer.hosts().lost())
         list.push_back({lost.name(), lost.why()});
     return list;
 }
 
 bool virtual_machine::has_plain_data() {
-    wire::FromClient message;
-    message.mutable_list_hosts();
-    return connection_->ask(message).hosts().plain_data();
+    return ask_for_hosts(*connection_).hosts().plain_data();
 }
 
 std::vector<task_info> virtual_machine::tasks() {
