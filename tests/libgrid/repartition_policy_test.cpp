@@ -55,6 +55,19 @@ void observe_often(repartition_policy& policy, const std::vector<double>& times,
         REQUIRE_FALSE(policy.observe(times, from - (from - to) * i / 9));
 }
 
+/// After three observations of these times, the policy repartitions. The cells of each rank divided by those of rank 0.
+std::vector<double> cells_beside_rank_0(repartition_policy& policy, const std::vector<double>& times) {
+    CHECK_FALSE(policy.observe(times, 690));
+    CHECK_FALSE(policy.observe(times, 680));
+    const auto choice = policy.observe(times, 670);
+    REQUIRE(choice);
+    std::vector<double> quotients;
+    for (std::size_t rank = 0; rank < times.size(); ++rank)
+        quotients.push_back(static_cast<double>(choice->parts.cells(static_cast<int>(rank))) /
+                            static_cast<double>(choice->parts.cells(0)));
+    return quotients;
+}
+
 /// The seconds of a run that knows the load: it changes at once, to the best of several partitions for the true
 /// speeds, and pays the move.
 double oracle_seconds(const simulated_program& program, const moving_cost& cost, double without) {
@@ -264,16 +277,10 @@ TEST_CASE("a rank whose times have not changed counts with all its observations,
                               {.net = {.kind = part::medium::switched}});
     observe_often(policy, {1e-2, 1e-2, 1e-2, 1e-2}, 1000, 700);
     const std::vector<double> loaded{1e-2, 2e-2, 9.85e-3, 1.1e-2};
-    CHECK_FALSE(policy.observe(loaded, 690));
-    CHECK_FALSE(policy.observe(loaded, 680));
-    const auto choice = policy.observe(loaded, 670);
-    REQUIRE(choice);
-    const auto relative = [&](int rank) {
-        return static_cast<double>(choice->parts.cells(rank)) / static_cast<double>(choice->parts.cells(0));
-    };
-    CHECK(relative(1) == Approx(0.5).margin(0.004));
-    CHECK(relative(2) == Approx(13 / (10 + 3 * 0.985)).margin(0.004));  // 1.015 by the last three observations
-    CHECK(relative(3) == Approx(1 / 1.1).margin(0.004));                // 0.977 by all observations
+    const auto relative = cells_beside_rank_0(policy, loaded);
+    CHECK(relative[1] == Approx(0.5).margin(0.004));
+    CHECK(relative[2] == Approx(13 / (10 + 3 * 0.985)).margin(0.004));  // 1.015 by the last three observations
+    CHECK(relative[3] == Approx(1 / 1.1).margin(0.004));                // 0.977 by all observations
 }
 
 TEST_CASE("a rank that waited before the load counts as slower than it seems") {
@@ -283,17 +290,11 @@ TEST_CASE("a rank that waited before the load counts as slower than it seems") {
     // Of 20 ms, rank 2 waits 6 ms and rank 3 waits 10 ms.
     observe_often(policy, {2e-2, 2e-2, 1.4e-2, 1e-2}, 1000, 700);
     const std::vector<double> loaded{2e-2, 4e-2, 1.4e-2, 1e-2};
-    CHECK_FALSE(policy.observe(loaded, 690));
-    CHECK_FALSE(policy.observe(loaded, 680));
-    const auto choice = policy.observe(loaded, 670);
-    REQUIRE(choice);
-    const auto relative = [&](int rank) {
-        return static_cast<double>(choice->parts.cells(rank)) / static_cast<double>(choice->parts.cells(0));
-    };
-    CHECK(relative(1) == Approx(0.5).margin(0.004));
+    const auto relative = cells_beside_rank_0(policy, loaded);
+    CHECK(relative[1] == Approx(0.5).margin(0.004));
     // By the measured times it is 0.5 * 20 / 14; if rank 2 needed 20 ms for its cells when it is busy, it would be 0.5.
-    CHECK(relative(2) == Approx(0.5 * std::sqrt(20.0 / 14)).margin(0.004));
-    CHECK(relative(3) == Approx(0.5 * 20 / 10 / std::sqrt(1.5)).margin(0.006));  // at most 1.5 counts
+    CHECK(relative[2] == Approx(0.5 * std::sqrt(20.0 / 14)).margin(0.004));
+    CHECK(relative[3] == Approx(0.5 * 20 / 10 / std::sqrt(1.5)).margin(0.006));  // at most 1.5 counts
 }
 
 TEST_CASE("ranks that wait do not cause a repartition that gains only at their measured speeds") {
