@@ -95,7 +95,8 @@ class experiment {
 }  // namespace
 
 std::string encryption_between_tasks(daemon::virtual_machine& virtual_machine) {
-    return virtual_machine.hosts().size() > 1 && !virtual_machine.has_plain_data() ? "TLS 1.3" : "none";
+    const auto list = virtual_machine.list_hosts();
+    return list.hosts.size() > 1 && !list.plain_data ? "TLS 1.3" : "none";
 }
 
 std::vector<trial> experiment_record::results() const {

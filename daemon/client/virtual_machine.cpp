@@ -25,12 +25,6 @@ std::optional<measured_speed> from_wire(const wire::MeasuredSpeed& told) {
     return measured_speed{told.cells_per_s(), std::chrono::sys_seconds(std::chrono::seconds(told.at()))};
 }
 
-wire::ToClient ask_for_hosts(virtual_machine::connection& coordinator) {
-    wire::FromClient message;
-    message.mutable_list_hosts();
-    return coordinator.ask(message);
-}
-
 // Other virtual machines may be running, with another PVM_VMID or without one.
 std::string with_vmid() {
     const std::string value = own_vmid();
@@ -92,25 +86,22 @@ int slots_of(const std::vector<host_info>& hosts) {
     return slots;
 }
 
-std::vector<host_info> virtual_machine::hosts() {
-    std::vector<host_info> list;
-    const auto answer = ask_for_hosts(*connection_);
+host_list virtual_machine::list_hosts() {
+    wire::FromClient message;
+    message.mutable_list_hosts();
+    host_list list;
+    const auto answer = connection_->ask(message);
     for (const auto& host : answer.hosts().hosts())
-        list.push_back({net::host_id{host.number()}, host.name(), host.address(), host.slots(), host.speed(),
-                        host.tasks(), from_wire(host.measured_speed())});
-    return list;
-}
-
-std::vector<lost_host> virtual_machine::lost_hosts() {
-    std::vector<lost_host> list;
-    const auto answer = ask_for_hosts(*connection_);
+        list.hosts.push_back({net::host_id{host.number()}, host.name(), host.address(), host.slots(), host.speed(),
+                              host.tasks(), from_wire(host.measured_speed())});
     for (const auto& lost : answer.hosts().lost())
-        list.push_back({lost.name(), lost.why()});
+        list.lost.push_back({lost.name(), lost.why()});
+    list.plain_data = answer.hosts().plain_data();
     return list;
 }
 
-bool virtual_machine::has_plain_data() {
-    return ask_for_hosts(*connection_).hosts().plain_data();
+std::vector<host_info> virtual_machine::hosts() {
+    return list_hosts().hosts;
 }
 
 std::vector<task_info> virtual_machine::tasks() {

@@ -41,6 +41,15 @@ struct lost_host {
     std::string why;
 };
 
+/// What the coordinator knows about the hosts of a virtual machine.
+struct host_list {
+    std::vector<host_info> hosts;
+    /// The hosts that were lost and not added again, at most the last 64. Those that were lost before a restart of the
+    /// coordinator are not known.
+    std::vector<lost_host> lost;
+    bool plain_data = false;  ///< connections between tasks of different hosts are not encrypted
+};
+
 /// The slots of all these hosts together.
 int slots_of(const std::vector<host_info>& hosts);
 
@@ -131,12 +140,9 @@ class virtual_machine {
     [[nodiscard]] const std::string& id() const;
     [[nodiscard]] bool is_private() const;
 
+    [[nodiscard]] host_list list_hosts();
+    /// The hosts of list_hosts(), without the lost ones.
     [[nodiscard]] std::vector<host_info> hosts();
-    /// The hosts that were lost and not added again, at most the last 64. Those that were lost before a restart of the
-    /// coordinator are not known.
-    [[nodiscard]] std::vector<lost_host> lost_hosts();
-    /// True if connections between tasks of different hosts are not encrypted.
-    [[nodiscard]] bool has_plain_data();
     [[nodiscard]] std::vector<task_info> tasks();
     /// What the tasks wait for. Takes about a second if some of them compute.
     [[nodiscard]] std::vector<task_waits> waits();

@@ -90,9 +90,7 @@ std::string data_text(bool plain) {
 }
 
 void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool as_json) {
-    const auto hosts = virtual_machine.hosts();
-    const auto lost = virtual_machine.lost_hosts();
-    const bool plain = virtual_machine.has_plain_data();
+    const auto [hosts, lost, plain] = virtual_machine.list_hosts();
     if (as_json)
         return print_json(verb, 3,
                           {{"virtual_machine", virtual_machine.id()},

@@ -121,13 +121,12 @@ std::string transport_used(const bench_options& options, const advisor::placemen
 }
 
 // The probes get BANYAN_ENCRYPTION, as all tasks do.
-bool is_encrypted(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
-                  const std::string& transport) {
+bool is_encrypted(bool plain_data, const advisor::placement& where, const std::string& transport) {
     const char* text = std::getenv("BANYAN_ENCRYPTION");
     const std::string_view asked = text == nullptr ? "" : text;
     if (asked == "counted_every_tcp") return false;
     if (transport == "tcp" && asked == "every_tcp") return true;
-    return where.hosts.size() > 1 && !virtual_machine.has_plain_data();
+    return where.hosts.size() > 1 && !plain_data;
 }
 
 nlohmann::ordered_json pairs_of(const advisor::probe_report& report) {
@@ -140,9 +139,9 @@ nlohmann::ordered_json pairs_of(const advisor::probe_report& report) {
 
 void run_bench(const bench_options& options) {
     auto virtual_machine = daemon::virtual_machine::find_or_start_private();
-    const auto hosts = virtual_machine.hosts();
-    check_hosts(options, hosts);
-    const auto where = place(options, hosts);
+    const auto list = virtual_machine.list_hosts();
+    check_hosts(options, list.hosts);
+    const auto where = place(options, list.hosts);
     advisor::probe_options what;
     what.bytes = options.bytes;
     what.repeat = options.repeat;
@@ -153,7 +152,7 @@ void run_bench(const bench_options& options) {
     const auto report = advisor::run_probe(virtual_machine, where, "banyan-probe", what);
     line.clear();
     const auto transport = transport_used(options, where);
-    const std::string encryption = is_encrypted(virtual_machine, where, transport) ? "TLS 1.3" : "none";
+    const std::string encryption = is_encrypted(list.plain_data, where, transport) ? "TLS 1.3" : "none";
     if (!options.as_json) {
         for (const auto& pair : report.pairs) {
             print_table(pair, report, transport, encryption);
