@@ -2,7 +2,10 @@
 // answer does not count the time in which it was stopped itself.
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "tests/daemon/system/child.hpp"
 #include "tests/daemon/system/remote_host.hpp"
@@ -60,6 +63,47 @@ bool passes(milliseconds time) {
     return !eventually([] { return false; }, time);
 }
 
+/// A running virtual machine with a single host: this computer or a remote host.
+class single_host {
+  public:
+    single_host(const arena& a, bool remote) : arena_(a) {
+        if (remote) remote_.emplace(a);
+        REQUIRE(run_banyan(a, remote ? remote_->up() : std::vector<std::string>{"up"}).status == 0);
+    }
+
+    [[nodiscard]] std::map<pid_t, std::string> processes() const {
+        return remote_ ? remote_->processes() : arena_.processes();
+    }
+
+  private:
+    const arena& arena_;
+    std::optional<remote_host> remote_;
+};
+
+std::vector<std::string> run_of(const std::vector<std::string>& program) {
+    std::vector<std::string> arguments{"run", "-n", "2", "--"};
+    arguments.insert(arguments.end(), program.begin(), program.end());
+    return banyan_command(arguments);
+}
+
+/// A run of two tasks. Both have written "up" when the constructor returns.
+struct started_run : child {
+    started_run(const arena& a, const std::vector<std::string>& program) : child(a, run_of(program)) {
+        REQUIRE(wait_for_output("up\nup\n"));
+    }
+};
+
+/// Two tasks that do not end.
+struct hanging_run : started_run {
+    explicit hanging_run(const arena& a) : started_run(a, {task_program(), "hang-with-grandchild"}) {}
+};
+
+/// Two tasks that end when they have read a line or the end of their input.
+struct reading_run : started_run {
+    explicit reading_run(const arena& a)
+        : started_run(a, {"sh", "-c", "echo up; read line && echo $line; true", "task"}) {}
+};
+
 }  // namespace
 
 TEST_CASE(
@@ -89,9 +133,7 @@ TEST_CASE(
 TEST_CASE("A run whose coordinator is stopped says so, and continues with it") {
     check_shortest(notice_goal, 1, [] {
         const arena a;
-        child c(a,
-                banyan_command({"run", "-n", "2", "--", "sh", "-c", "echo up; read line && echo $line; true", "task"}));
-        REQUIRE(c.wait_for_output("up\nup\n"));
+        reading_run c(a);
         const pid_t coordinator = coordinator_of(a);
         const auto start = clock::now();
         REQUIRE(::kill(coordinator, SIGSTOP) == 0);
@@ -113,8 +155,7 @@ TEST_CASE("Ctrl-C immediately ends a run whose coordinator is stopped") {
     arena a;
     const bool own = GENERATE(true, false);
     if (!own) REQUIRE(run_banyan(a, {"up"}).status == 0);
-    child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
-    REQUIRE(c.wait_for_output("up\nup\n"));
+    hanging_run c(a);
     const pid_t coordinator = coordinator_of(a);
     REQUIRE(::kill(coordinator, SIGSTOP) == 0);
     c.signal(SIGINT);
@@ -132,10 +173,8 @@ TEST_CASE("Ctrl-C immediately ends a run whose coordinator is stopped") {
 TEST_CASE("If a coordinator stays stopped, a remote host ends, and the coordinator says so when it continues") {
     check_shortest(notice_goal, 1, [] {
         const arena a;
-        const remote_host host(a);
-        REQUIRE(run_banyan(a, host.up()).status == 0);
-        child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
-        REQUIRE(c.wait_for_output("up\nup\n"));
+        const single_host host(a, true);
+        hanging_run c(a);
         const pid_t coordinator = coordinator_of(a);
         const auto start = clock::now();
         REQUIRE(::kill(coordinator, SIGSTOP) == 0);
@@ -154,8 +193,7 @@ TEST_CASE("If a coordinator stays stopped, a remote host ends, and the coordinat
 TEST_CASE("A stopped spawner ends its run, and the error names it") {
     check_shortest(seconds(14), 1, [] {
         const arena a;
-        child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
-        REQUIRE(c.wait_for_output("up\nup\n"));
+        hanging_run c(a);
         const pid_t spawner = spawner_of(a);
         const auto start = clock::now();
         REQUIRE(::kill(spawner, SIGSTOP) == 0);
@@ -172,10 +210,8 @@ TEST_CASE("A stopped spawner ends its run, and the error names it") {
 TEST_CASE("A stopped daemon of a remote host counts as lost and leaves nothing") {
     check_shortest(notice_goal, 1, [] {
         const arena a;
-        const remote_host host(a);
-        REQUIRE(run_banyan(a, host.up()).status == 0);
-        child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
-        REQUIRE(c.wait_for_output("up\nup\n"));
+        const single_host host(a, true);
+        hanging_run c(a);
         const auto start = clock::now();
         REQUIRE(::kill(daemon_of(a), SIGSTOP) == 0);
         const auto r = c.finish();
@@ -190,29 +226,22 @@ TEST_CASE("A stopped daemon of a remote host counts as lost and leaves nothing")
 
 TEST_CASE("A killed watcher ends its host, which the error names, and leaves nothing") {
     const arena a;
-    const bool remote = GENERATE(false, true);
-    std::optional<remote_host> host;
-    if (remote) host.emplace(a);
-    REQUIRE(run_banyan(a, remote ? host->up() : std::vector<std::string>{"up"}).status == 0);
-    child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang-with-grandchild"}));
-    REQUIRE(c.wait_for_output("up\nup\n"));
+    const single_host host(a, GENERATE(false, true));
+    hanging_run c(a);
     REQUIRE(::kill(only(a, built("banyand") + " watch"), SIGKILL) == 0);
     const auto r = c.finish();
     CHECK(r.status == 1);
     CHECK_THAT(r.err, Contains("its watcher process died"));
-    CHECK(eventually([&] { return (remote ? host->processes() : a.processes()).empty(); }, clean_up_limit));
+    CHECK(eventually([&host] { return host.processes().empty(); }, clean_up_limit));
 }
 
 TEST_CASE("No process counts as lost while all processes are stopped, or because a task is stopped") {
     const arena a;
     const bool remote = GENERATE(false, true);
     const bool all = remote || GENERATE(true, false);
-    std::optional<remote_host> host;
-    if (remote) host.emplace(a);
-    REQUIRE(run_banyan(a, remote ? host->up() : std::vector<std::string>{"up"}).status == 0);
-    child c(a, banyan_command({"run", "-n", "2", "--", "sh", "-c", "echo up; read line && echo $line; true", "task"}));
-    REQUIRE(c.wait_for_output("up\nup\n"));
-    auto stopped = remote ? host->processes() : a.processes();
+    const single_host host(a, remote);
+    reading_run c(a);
+    auto stopped = host.processes();
     if (!all) std::erase_if(stopped, [](const auto& p) { return !p.second.starts_with("sh -c echo up"); });
     REQUIRE_FALSE(stopped.empty());  // at least rank 0, which waits for input
     send(stopped, SIGSTOP);
@@ -225,7 +254,7 @@ TEST_CASE("No process counts as lost while all processes are stopped, or because
     CHECK(r.err == "");
     CHECK_THAT(r.out, Contains("read\n"));
     CHECK(run_banyan(a, {"down"}).status == 0);
-    CHECK(eventually([&] { return (remote ? host->processes() : a.processes()).empty(); }, clean_up_limit));
+    CHECK(eventually([&host] { return host.processes().empty(); }, clean_up_limit));
 }
 
 }  // namespace stop_test
