@@ -35,7 +35,7 @@ function(banyan_test_options name)
   endif()
   if(BANYAN_SANITIZE)
     target_compile_definitions(${name} PRIVATE BANYAN_TEST_SANITIZED)
-    banyan_fewest_checks(${name})
+    banyan_test_code(${name})
   endif()
 endfunction()
 
