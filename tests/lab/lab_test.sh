@@ -103,12 +103,9 @@ for signal in KILL TERM INT; do
     read -r id stray <<< "$line"
     kill -$signal $owner
     wait $owner 2> /dev/null || true
+    # The process that removes the laboratory and the stray one hold the other end of the pipe until they end.
+    read -rt 60 -d '' _ <&"$lines" || true
     exec {lines}<&-
-    # A namespace announces nothing: it is looked at every 50 ms, for a minute.
-    for ((i = 0; i < 1200; ++i)); do
-        [ "$(left_of "$id")" != 0 ] || [ -d "/run/banyan-lab/$id" ] || running "$stray" || break
-        sleep 0.05
-    done
     [ "$(left_of "$id")" = 0 ] || fail "namespaces are left a minute after SIG$signal"
     [ ! -d "/run/banyan-lab/$id" ] || fail "/run/banyan-lab/$id is left a minute after SIG$signal"
     ! running "$stray" || fail "process $stray is left after SIG$signal"

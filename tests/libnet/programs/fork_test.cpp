@@ -11,6 +11,7 @@
 #include <set>
 
 #include "banyan/net/collectives.hpp"
+#include "tests/libnet/programs/child_status.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
 
 namespace fork_test {
@@ -20,13 +21,12 @@ using namespace banyan::testing;
 
 namespace {
 
-/// The exit status of a child; -1 if it had to be killed. Asks for it until it comes: waitpid() has no time limit.
+/// The exit status of a child; -1 if a signal ended it or if it had to be killed.
 int status_of(pid_t child) {
-    int status = 0;
-    for (const deadline until(30s); !until.passed(); std::this_thread::sleep_for(1ms))
-        if (::waitpid(child, &status, WNOHANG) == child) return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    const auto status = status_before(child, std::chrono::steady_clock::now() + 30s);
+    if (status) return WIFEXITED(*status) ? WEXITSTATUS(*status) : -1;
     ::kill(child, SIGKILL);
-    ::waitpid(child, &status, 0);
+    ::waitpid(child, nullptr, 0);
     return -1;
 }
 

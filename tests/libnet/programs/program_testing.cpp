@@ -22,6 +22,7 @@
 #include <stdexcept>
 
 #include "tests/common/group_sizes.hpp"
+#include "tests/libnet/programs/child_status.hpp"
 
 namespace banyan::testing {
 namespace {
@@ -128,16 +129,13 @@ class child_run {
     child_run& operator=(const child_run&) = delete;
 
     std::string outcome() {
-        int status = 0;
-        while (::waitpid(pid_, &status, WNOHANG) == 0) {
-            if (clock::now() > latest_) return end(), "hangs, and its watchdog too";
-            std::this_thread::sleep_for(2ms);  // between two questions: waitpid() has no time limit
-        }
+        const auto status = status_before(pid_, latest_);
+        if (!status) return end(), "hangs, and its watchdog too";
         pid_ = -1;
-        if (WIFSIGNALED(status)) return "ended by signal " + std::to_string(WTERMSIG(status)) + report();
-        if (WEXITSTATUS(status) == 0) return report();
+        if (WIFSIGNALED(*status)) return "ended by signal " + std::to_string(WTERMSIG(*status)) + report();
+        if (WEXITSTATUS(*status) == 0) return report();
         const std::string text = report();
-        return text.empty() ? "exit status " + std::to_string(WEXITSTATUS(status)) : text;
+        return text.empty() ? "exit status " + std::to_string(WEXITSTATUS(*status)) : text;
     }
 
   private:
