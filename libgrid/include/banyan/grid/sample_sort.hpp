@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <ranges>
 #include <span>
@@ -130,6 +131,10 @@ template <net::item_range R, class Less = std::less<>, class Key = std::identity
 [[nodiscard]] auto sorted(const net::group& tasks, const R& mine, Less less = {}, Key key = {},
                           const sort_options& options = {}) {
     using T = std::ranges::range_value_t<R>;
+    constexpr bool right = requires {
+        requires std::indirect_strict_weak_order<Less, std::projected<const T*, Key>>;
+    };
+    static_assert(right, "sorted: less(key(a), key(b)) is not valid for these items");
     const auto before = [&](const T& a, const T& b) {
         return std::invoke(less, std::invoke(key, a), std::invoke(key, b));
     };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <concepts>
 #include <cstdint>
 #include <thread>
 
@@ -46,14 +47,14 @@ class self_synchronization {
     /// Waits until exchange_time(), or until all boundaries of the neighbours have arrived. Calls `wait(until)` once,
     /// with exchange_time(): it blocks and returns true as soon as they have arrived, or false at that time. Returns
     /// its result. A trace of the program shows the wait as blocked, if `wait` blocks in the library.
-    template <class Wait>
+    template <std::predicate<clock::time_point> Wait>
     bool defer_by(Wait wait) {
         return wait(exchange_time());
     }
     /// The same without a call that blocks: waits until exchange_time(), or until `arrived()` is true. `arrived` is
     /// called repeatedly and should make progress with the messages. Between two calls the thread yields its core.
     /// Returns true if the boundaries have arrived before exchange_time(). `present` is the clock, for tests.
-    template <class Arrived, class Clock>
+    template <std::predicate Arrived, std::invocable Clock>
     bool defer(Arrived arrived, Clock present) {
         for (;;) {
             if (arrived()) return true;
@@ -61,7 +62,7 @@ class self_synchronization {
             std::this_thread::yield();
         }
     }
-    template <class Arrived>
+    template <std::predicate Arrived>
     bool defer(Arrived arrived) {
         return defer(arrived, &clock::now);
     }

@@ -50,14 +50,19 @@ void apply_to_items(const void* op, const std::byte* left, const std::byte* righ
 
 template <class T, class Op>
 combiner make_combiner(const Op& op) {
-    return {&op,
-            &apply_to_items<T, Op>,
-            sizeof(T),
-            alignof(T),
-            type_name<T>(),
-            type_name<Op>(),
-            is_commutative<Op, T>,
-            is_exact<Op, T>};
+    constexpr bool right = reduction_of<Op, T>;
+    static_assert(right, "the operation of a reduction is a function of two items that returns an item (reduction_of)");
+    if constexpr (right)
+        return {&op,
+                &apply_to_items<T, Op>,
+                sizeof(T),
+                alignof(T),
+                type_name<T>(),
+                type_name<Op>(),
+                is_commutative<Op, T>,
+                is_exact<Op, T>};
+    else
+        return {};
 }
 
 /// The arguments of one call. libnet/schedules/collective_shape.hpp defines the contents of input and output for each

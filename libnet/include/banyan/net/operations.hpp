@@ -192,6 +192,11 @@ inline constexpr bool known_exact = selects<Op, T> || (is_bitwise<Op, T> && std:
 }  // namespace detail
 }  // namespace op
 
+/// An operation that a reduction of items of type T can use: a function of two items whose result is an item.
+template <class Op, class T>
+concept reduction_of = std::is_invocable_v<const Op&, const T&, const T&> &&
+    std::is_assignable_v<T&, std::invoke_result_t<const Op&, const T&, const T&>>;
+
 /// True if op(a, b) and op(b, a) are the same for all items of type T. Reductions of such an operation may combine
 /// items in another order than that of the ranks. False where it is not known. A program may specialize it for an
 /// operation of its own:

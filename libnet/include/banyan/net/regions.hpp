@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <type_traits>
 
 #include "banyan/net/error.hpp"
 
@@ -89,11 +90,13 @@ using const_regions = basic_regions<const std::byte>;
 /// block. With a pointer to const items the result is for sending, otherwise for receiving.
 template <class T>
 regions rows_of(T* first, std::size_t rows, std::size_t columns, std::size_t stride) {
+    static_assert(std::is_trivially_copyable_v<T>, "rows_of takes trivially copyable items");
     return {reinterpret_cast<std::byte*>(first), rows, detail::checked_product(columns, sizeof(T)),
             detail::checked_product(stride, sizeof(T))};
 }
 template <class T>
 const_regions rows_of(const T* first, std::size_t rows, std::size_t columns, std::size_t stride) {
+    static_assert(std::is_trivially_copyable_v<T>, "rows_of takes trivially copyable items");
     return {reinterpret_cast<const std::byte*>(first), rows, detail::checked_product(columns, sizeof(T)),
             detail::checked_product(stride, sizeof(T))};
 }
