@@ -8,7 +8,7 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 
 find_program(BANYAN_CCACHE ccache)
 if(BANYAN_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Sloppiness as ccache's manual asks for precompiled headers, which it would else never find again.
+  # ccache's manual requires this sloppiness for precompiled headers. Without it, ccache never finds them again.
   set(launcher ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${BANYAN_CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})

@@ -83,7 +83,7 @@ def summary_table(result, thermal):
 
 
 def thermal_settings(thermal):
-    computer = thermal["machine"]
+    computer = thermal["computer"] if "computer" in thermal else thermal["machine"]  # schema 1
     cpu = computer["cpu"].split(":")[-1].strip()
     return f"{computer['cores']} cores of {cpu}, Linux {computer['kernel']}, {thermal['date'][:10]}"
 

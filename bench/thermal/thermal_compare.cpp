@@ -110,7 +110,7 @@ std::string first_line(const char* file, const char* key) {
     return "";
 }
 
-json machine() {
+json computer() {
     utsname name{};
     uname(&name);
     return {{"cpu", first_line("/proc/cpuinfo", "model name")},
@@ -130,9 +130,9 @@ json measure(const settings& s, const std::string& bin) {
     const std::string size = std::to_string(s.side) + " " + std::to_string(s.iterations);
     const std::string options = " --method contiguous_row --json --rows " + std::to_string(s.side) + " --cols " +
                                 std::to_string(s.side) + " --iterations " + std::to_string(s.iterations);
-    json report{{"schema", "banyan.bench.thermal/1"},
+    json report{{"schema", "banyan.bench.thermal/2"},
                 {"date", today()},
-                {"machine", machine()},
+                {"computer", computer()},
                 {"settings", {{"side", s.side}, {"iterations", s.iterations}, {"repeat", s.repeat}, {"flops", 10}}}};
     std::fprintf(stderr, "one task against a plain C loop\n");
     report["one_task"] = compare(s, bin, bin + "/thermal_plain " + size, bin + "/thermal" + options);

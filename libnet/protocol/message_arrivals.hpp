@@ -1,5 +1,5 @@
-// The frames of peers that bring messages or announce them: finds the receive of each message, and the place of its
-// payload.
+// The frames of peers that bring messages or ask for a rendezvous: finds the receive of each message, and the place of
+// its payload.
 #pragma once
 
 #include <cstddef>

@@ -31,7 +31,7 @@ void frame_packer::finish() {
 
 frame_extractor::frame_extractor(std::string_view token) : start_(start_of_frame(token)) {}
 
-// True if the text that is held back is the beginning of a frame, or of its mark and token.
+// True if the text that is kept is the beginning of a frame, or of its mark and token.
 bool frame_extractor::may_be_frame() const {
     const std::size_t known = std::min(held_.size(), start_.size());
     return held_.size() < most_frame_bytes && held_.compare(0, known, start_, 0, known) == 0;

@@ -40,9 +40,9 @@ class frame_extractor {
     explicit frame_extractor(std::string_view token);
 
     /// Returns the text without frames, and calls take() for each line in them, without its newline. Text that may be
-    /// the beginning of a frame is held back until the next call, at most most_frame_bytes.
+    /// the beginning of a frame is kept until the next call, at most most_frame_bytes.
     std::string extract(std::string_view text, const line_handler& take);
-    /// Returns the text that was held back, at the end of the output.
+    /// Returns the text that was kept, at the end of the output.
     std::string finish();
 
   private:

@@ -43,7 +43,7 @@ def result_of(names, day, commit, time):
 
 
 THERMAL = {"one_task": {"speed_ratio": 1.0}, "two_tasks": {"time_ratio": 1.0}, "date": "2026-01-01",
-           "machine": {"cores": 2, "cpu": "model: a processor", "kernel": "Linux"}}
+           "computer": {"cores": 2, "cpu": "model: a processor", "kernel": "Linux"}}
 MESSAGES, COLLECTIVES = result_files.PARTS["messages"], result_files.PARTS["collectives"]
 
 

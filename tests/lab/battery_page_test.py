@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True
 import battery_page  # noqa: E402: the path comes first
 import battery_settings  # noqa: E402
 
-MACHINE = {"date": "2026-01-02", "kernel": "Linux 6", "cpu": "a processor", "cores": 2}
+COMPUTER = {"date": "2026-01-02", "kernel": "Linux 6", "cpu": "a processor", "cores": 2}
 EFFORT = {"methods": "all", "trials": 3, "run_s": 0.5, "probe_s": 20}
 # Settings of seed 1 that are neither lossy nor oversubscribed.
 ORDINARY = [number for number in range(12) if battery_settings.group_of(battery_settings.draw(1, number)) == "ordinary"]
@@ -27,7 +27,7 @@ def record(number, **changed):
            "doubts": {"trials": 0, "reasons": []},
            "classic": {"advised": "row", "winner_right": True, "regret": 0.25, "kendall_tau": 0.5, "mean_log_error": 0.3,
                        "mean_absolute_log_error": 0.3}}
-    return {"seed": 1, "number": number, "setting": battery_settings.draw(1, number), "effort": EFFORT, "machine": MACHINE,
+    return {"seed": 1, "number": number, "setting": battery_settings.draw(1, number), "effort": EFFORT, "computer": COMPUTER,
             "result": {"results": [one | changed]}}
 
 

@@ -22,7 +22,7 @@ class trace_collector {
     [[nodiscard]] std::string variable() const;
     /// Takes the trace out of a block of output and passes the rest to `print`.
     void extract(const daemon::output_block& block, const daemon::output_handler& print);
-    /// At the end of the run: passes on the output that was held back because it looked like a trace.
+    /// At the end of the run: passes on the output that was kept because it looked like a trace.
     void finish(const daemon::output_handler& print);
 
     /// The traces that have begun; call it once. A task that was killed may have written a part.

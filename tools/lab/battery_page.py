@@ -8,6 +8,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
 import battery_settings  # noqa: E402: the path comes first
 import battery_summary  # noqa: E402
 import measured_part  # noqa: E402
+import measured_settings  # noqa: E402
 import plot_style  # noqa: E402
 from markdown_table import markdown_table  # noqa: E402
 
@@ -170,12 +171,12 @@ def settings_text(records):
 
 
 def part_text(records, folder):
-    machine, effort = records[-1]["machine"], records[0]["effort"]
+    computer, effort = measured_settings.computer_of(records[-1]), records[0]["effort"]
     summary = battery_summary.by_group(records)
     methods = max((len(found_in(record)["methods"]) for record in filter(is_measured, records)), default=0)
     return PART.format(folder=folder, settings=settings_text(records), seed=records[0]["seed"], methods=methods,
                        effort=f"{effort['trials']} trials, {effort['run_s']} s for a run and {effort['probe_s']} s for a prediction",
-                       cores=machine["cores"], cpu=machine["cpu"], kernel=machine["kernel"], date=machine["date"],
+                       cores=computer["cores"], cpu=computer["cpu"], kernel=computer["kernel"], date=computer["date"],
                        targets=target_table(summary["ordinary"]["figures"]), groups=battery_summary.group_table(summary),
                        poor=battery_summary.POOR_LOG_ERROR, wrong_warnings=wrong_warnings_text(records),
                        pictures="".join(f"![{title}](../{folder}/{name})\n\n" for name, (title, _) in PICTURES.items()),

@@ -6,6 +6,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
 import measured_part  # noqa: E402: the path comes first
+import measured_settings  # noqa: E402
 import plot_style  # noqa: E402
 from markdown_table import markdown_table  # noqa: E402
 
@@ -194,11 +195,11 @@ def page_with(old, records, folder):
     """docs/advisor.md with the results of a folder."""
     part = NOTHING_MEASURED
     if records:
-        machine, setting = records[0]["machine"], records[0]["setting"]
+        computer, setting = measured_settings.computer_of(records[0]), records[0]["setting"]
         pictures = "\n".join(f"\n![Figure 43, {flops} operations](../{folder}/figure43-{flops}.png)" for flops in (10, 50)
                              if any(record["setting"]["flops"] == flops for record in measured(records)))
-        part = PART.format(folder=folder, speeds=",".join(map(str, setting["speeds"])), cores=machine["cores"],
-                           cpu=machine["cpu"], kernel=machine["kernel"], date=machine["date"], effort=effort_text(records),
+        part = PART.format(folder=folder, speeds=",".join(map(str, setting["speeds"])), cores=computer["cores"],
+                           cpu=computer["cpu"], kernel=computer["kernel"], date=computer["date"], effort=effort_text(records),
                            form=form_text(records), found=page_text(records), pictures=pictures)
     return measured_part.replaced(old, "docs/advisor.md", MARKS, part)
 

@@ -110,8 +110,13 @@ def measure(asked, options, files):
     return {"laboratory": json.loads(samples)["settings"]["note"], "result": result}
 
 
+def computer_of(record):
+    """The computer that measured a record. Older records have it as `machine`."""
+    return record["computer"] if "computer" in record else record["machine"]
+
+
 def record_of(asked, options, files):
-    record = asked.record | {"machine": host_facts.facts()}
+    record = asked.record | {"computer": host_facts.facts()}
     began = time.monotonic()
     try:
         record |= measure(asked, options, files)

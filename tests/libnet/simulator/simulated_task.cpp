@@ -189,7 +189,7 @@ void simulated_task::check_waiting() {
         const bool eager = cost <= to.credit.window_bytes() / 2 &&
                            cost <= world_->limits.eager_limit_bytes + detail::message_overhead_bytes;
         if (eager && cost <= to.credit.left_bytes())
-            throw violation(fmt::format("task {:x} holds back {} bytes for task {:x} with {} bytes of credit",
+            throw violation(fmt::format("task {:x} does not send {} bytes to task {:x} with {} bytes of credit",
                                         self_.value, cost, peer, to.credit.left_bytes()));
     }
 }
