@@ -20,7 +20,8 @@ class trace_collector {
 
     /// The value of BANYAN_TRACE for the tasks.
     [[nodiscard]] std::string variable() const;
-    /// Takes the trace out of a block of output and passes the rest to `print`.
+    /// Takes the trace out of a block of output and passes the rest to `print`. Lines of a trace that are not valid are
+    /// ignored.
     void extract(const daemon::output_block& block, const daemon::output_handler& print);
     /// At the end of the run: passes on the output that was kept because it looked like a trace.
     void finish(const daemon::output_handler& print);
@@ -29,14 +30,12 @@ class trace_collector {
     std::vector<net::tracing::task_trace> take();
     /// Ranks without a complete trace, in order.
     [[nodiscard]] std::vector<int> incomplete(int tasks) const;
-    [[nodiscard]] std::uint64_t bad_lines() const { return bad_lines_; }
 
   private:
     std::string token_;
     std::size_t bytes_per_task_;
     std::map<std::pair<int, bool>, net::tracing::frame_extractor> extractors_;
     std::map<int, net::tracing::text_reader> readers_;
-    std::uint64_t bad_lines_ = 0;
 };
 
 }  // namespace banyan::tools

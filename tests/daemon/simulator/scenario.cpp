@@ -94,10 +94,6 @@ bool program::is_well() const {
     return not_started_status == 0 && exit_status == 0 && signal == 0 && has(act::attach) == has(act::leave);
 }
 
-bool scenario::all_are_well() const {
-    return std::ranges::all_of(programs, &program::is_well);
-}
-
 scenario scenario::from(dice& random) {
     scenario s;
     s.how = some_mood(random);

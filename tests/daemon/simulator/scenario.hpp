@@ -104,7 +104,6 @@ struct scenario {
     std::optional<nanoseconds> command_dies{};
 
     [[nodiscard]] std::size_t size() const { return programs.size(); }
-    [[nodiscard]] bool all_are_well() const;
 
   private:
     void choose_programs(dice& random);
