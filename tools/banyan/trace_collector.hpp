@@ -1,7 +1,7 @@
 // Collects the traces of the tasks of a run from their output.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <map>
 #include <string>
 #include <utility>
