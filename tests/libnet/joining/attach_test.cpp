@@ -1,133 +1,24 @@
 // The task's side of the attachment against a scripted daemon.
 #include <poll.h>
-#include <stdlib.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
 
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <functional>
+#include <optional>
 #include <string>
-#include <thread>
+#include <vector>
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/session.hpp"
-#include "libnet/base/asio.hpp"
-#include "libnet/joining/attach_protocol.hpp"
 #include "libnet/joining/attachment.hpp"
 #include "libnet/joining/control.pb.h"
-#include "libnet/wire/control_frame.hpp"
 #include "tests/common/error_of.hpp"
-#include "tests/common/scratch_folder.hpp"
+#include "tests/libnet/joining/scripted_daemon.hpp"
 
 namespace attach_test {
 
 using namespace banyan::net;
+using banyan::testing::attach_limit;
 using banyan::testing::error_of;
-namespace asio = banyan::net::asio;
-using unix_socket = asio::local::stream_protocol::socket;
-
-namespace {
-
-/// A daemon that plays one script with one task, in a thread of its own.
-class scripted_daemon {
-  public:
-    explicit scripted_daemon(std::function<void(scripted_daemon&)> script) {
-        const std::string path = folder_.path / "tasks.sock";
-        door_.emplace(io_, asio::local::stream_protocol::endpoint(path));
-        setenv(daemon_socket_variable, path.c_str(), 1);
-        setenv(task_variable, "262145", 1);
-        thread_ = std::thread([this, script] {
-            door_->accept(socket_);
-            try {
-                script(*this);
-            } catch (const boost::system::system_error&) {  // the task has closed
-            }
-            boost::system::error_code ignored;
-            socket_.close(ignored);
-        });
-    }
-    ~scripted_daemon() {
-        thread_.join();
-        unsetenv(daemon_socket_variable);
-        unsetenv(task_variable);
-    }
-
-    control::ToDaemon read() {
-        for (;;) {
-            if (const auto body = reader_.next()) {
-                control::ToDaemon frame;
-                frame.ParseFromString(*body);
-                return frame;
-            }
-            std::byte chunk[1000];
-            const auto n = socket_.read_some(asio::buffer(chunk));
-            reader_.feed({chunk, n});
-        }
-    }
-    void write_raw(const std::string& bytes) { asio::write(socket_, asio::buffer(bytes)); }
-    void write(const control::ToTask& frame) { write_raw(control_frame(frame.SerializeAsString())); }
-    void expect_attach() { attached_task = read().attach().task(); }
-    void give_facts() {
-        control::ToTask answer;
-        auto& facts = *answer.mutable_facts();
-        facts.set_task(262145);
-        facts.set_rank(0);
-        facts.set_size(2);
-        facts.set_host("a");
-        facts.add_data_addresses("127.0.0.2");
-        facts.add_data_addresses("::1");
-        facts.set_socket_directory("/nowhere");
-        facts.set_secret(std::string(32, 's'));
-        facts.set_tasks_on_host(2);
-        write(answer);
-    }
-    void give_table() { write(table()); }
-    /// All that a task waits for when it attaches.
-    void take_in() {
-        expect_attach();
-        give_facts();
-        read();
-        give_table();
-    }
-    void give_table_and_losses() {
-        const std::string loss_frame = control_frame(loss_of(false).SerializeAsString());
-        write_raw(control_frame(table().SerializeAsString()) + loss_frame + loss_frame);
-    }
-    static control::ToTask table() {
-        control::ToTask answer;
-        for (std::uint32_t rank = 0; rank < 2; ++rank) {
-            auto& member = *answer.mutable_table()->add_members();
-            member.set_task(262145 + rank);
-            member.set_host("a");
-            member.set_host_number(1);
-            member.mutable_endpoints()->add_tcp("127.0.0.2:" + std::to_string(1000 + rank));
-        }
-        return answer;
-    }
-    void give_loss(bool orderly = false) { write(loss_of(orderly)); }
-    static control::ToTask loss_of(bool orderly) {
-        control::ToTask answer;
-        answer.mutable_loss()->set_task(262146);
-        answer.mutable_loss()->set_text("rank 1 is dead");
-        answer.mutable_loss()->set_orderly(orderly);
-        return answer;
-    }
-
-    std::uint32_t attached_task = 0;
-
-  private:
-    asio::io_context io_;
-    banyan::testing::scratch_folder folder_;
-    std::optional<asio::local::stream_protocol::acceptor> door_;
-    unix_socket socket_{io_};
-    control_frame_reader reader_;
-    std::thread thread_;
-};
-
-const std::chrono::seconds soon{30};  // longer than any step takes, unless it hangs
-
-}  // namespace
+using banyan::testing::scripted_daemon;
 
 TEST_CASE("A task learns its facts, the members and the losses") {
     control::ToDaemon published;
@@ -143,13 +34,13 @@ TEST_CASE("A task learns its facts, the members and the losses") {
             d.give_loss(true);
             left = d.read().has_leave();
         });
-        auto task = attach_from_environment(soon);
+        auto task = attach_from_environment(attach_limit);
         REQUIRE(task);
         CHECK(task->facts().self == task_id{262145});
         CHECK(task->facts().size == 2);
         CHECK(task->facts().data_addresses == std::vector<std::string>{"127.0.0.2", "::1"});
         CHECK(task->facts().secret[31] == std::byte{'s'});
-        const auto members = task->exchange({{"127.0.0.2:1000"}, "/nowhere/1"}, soon);
+        const auto members = task->exchange({{"127.0.0.2:1000"}, "/nowhere/1"}, attach_limit);
         REQUIRE(members.size() == 2);
         CHECK(members[1].task == task_id{262146});
         CHECK(members[1].endpoints.tcp.at(0) == "127.0.0.2:1001");
@@ -175,9 +66,9 @@ TEST_CASE("A task learns the speeds of the members, and where they come from") {
             d.read();
             d.write(table);
         });
-        const auto task = attach_from_environment(soon);
+        const auto task = attach_from_environment(attach_limit);
         CHECK(task->speeds().values.empty());
-        task->exchange({}, soon);
+        task->exchange({}, attach_limit);
         return task->speeds();
     };
     auto table = scripted_daemon::table();
@@ -212,9 +103,9 @@ TEST_CASE("A member that dies before it attaches ends the exchange with its name
         d.give_loss();
         d.read();
     });
-    auto task = attach_from_environment(soon);
+    auto task = attach_from_environment(attach_limit);
     try {
-        task->exchange({}, soon);
+        task->exchange({}, attach_limit);
         FAIL("no error");
     } catch (const error& e) {
         CHECK(e.which() == errc::peer_lost);
@@ -225,8 +116,8 @@ TEST_CASE("A member that dies before it attaches ends the exchange with its name
 
 TEST_CASE("A daemon that dies later is reported as the loss of all others") {
     scripted_daemon daemon([](scripted_daemon& d) { d.take_in(); });
-    auto task = attach_from_environment(soon);
-    task->exchange({}, soon);
+    auto task = attach_from_environment(attach_limit);
+    task->exchange({}, attach_limit);
     std::optional<loss> lost;
     while (!lost)
         lost = task->try_next_loss();
@@ -240,11 +131,12 @@ TEST_CASE("The end of the daemon is host_lost from every operation with another 
     scripted_daemon daemon([](scripted_daemon& d) { d.take_in(); });
     mailbox_options options;
     options.transport = transport_kind::tcp;
-    session run(options, soon);
+    session run(options, attach_limit);
     int value = 0;
     for (int i = 0; i < 2; ++i) {
-        CHECK(error_of([&] { run.world().recv(rank{1}, tag{1}, std::span(&value, 1), soon); }) == errc::host_lost);
-        CHECK(error_of([&] { run.world().send(rank{1}, tag{1}, std::span<const int>(&value, 1), soon); }) ==
+        CHECK(error_of([&] { run.world().recv(rank{1}, tag{1}, std::span(&value, 1), attach_limit); }) ==
+              errc::host_lost);
+        CHECK(error_of([&] { run.world().send(rank{1}, tag{1}, std::span<const int>(&value, 1), attach_limit); }) ==
               errc::host_lost);
     }
 }
@@ -255,8 +147,8 @@ TEST_CASE("A daemon that sends undecodable bytes is lost, and its connection end
         d.write_raw(control_frame("\xff\xff") + std::string(1000, 'x'));
         d.read();
     });
-    auto task = attach_from_environment(soon);
-    task->exchange({}, soon);
+    auto task = attach_from_environment(attach_limit);
+    task->exchange({}, attach_limit);
     std::optional<loss> lost;
     while (!lost)
         lost = task->try_next_loss();
@@ -273,8 +165,8 @@ TEST_CASE("A loss that comes right behind the table keeps the handle readable") 
         d.give_table_and_losses();
         d.read();
     });
-    auto task = attach_from_environment(soon);
-    task->exchange({}, soon);
+    auto task = attach_from_environment(attach_limit);
+    task->exchange({}, attach_limit);
     pollfd waiting{task->native_handle(), POLLIN, 0};
     REQUIRE(::poll(&waiting, 1, 30'000) == 1);
     for (int i = 0; i < 2; ++i) {
@@ -303,8 +195,8 @@ TEST_CASE("A task reports what it waits for, closed connections and its failure"
         d.read();
     });
     {
-        auto task = attach_from_environment(soon);
-        task->exchange({}, soon);
+        auto task = attach_from_environment(attach_limit);
+        task->exchange({}, attach_limit);
         bool asked = false;
         task->use_reporter([&] {
             asked = true;
@@ -333,80 +225,6 @@ TEST_CASE("A task reports what it waits for, closed connections and its failure"
     CHECK(gave_up.gave_up().text() == "no descriptor");
     CHECK(failure.failure().text() == "bad input");
     CHECK(failure.failure().follows() == 262146);
-}
-
-TEST_CASE("Failures while attaching are named errors") {
-    SECTION("no daemon in the environment") {
-        unsetenv(daemon_socket_variable);
-        CHECK(attach_from_environment(soon) == nullptr);
-    }
-    SECTION("no socket at the path") {
-        setenv(daemon_socket_variable, "/nowhere/tasks.sock", 1);
-        setenv(task_variable, "5", 1);
-        CHECK(error_of([] { attach_from_environment(soon); }) == errc::attach_failed);
-        setenv(task_variable, "5x", 1);
-        CHECK(error_of([] { attach_from_environment(soon); }) == errc::attach_failed);
-        setenv(daemon_socket_variable, std::string(200, 'p').c_str(), 1);
-        setenv(task_variable, "5", 1);
-        CHECK(error_of([] { attach_from_environment(soon); }) == errc::attach_failed);
-        unsetenv(daemon_socket_variable);
-        unsetenv(task_variable);
-    }
-    SECTION("the daemon refuses") {
-        scripted_daemon daemon([](scripted_daemon& d) {
-            d.expect_attach();
-            control::ToTask answer;
-            answer.mutable_refusal()->set_text("no such task");
-            d.write(answer);
-        });
-        CHECK(error_of([] { attach_from_environment(soon); }) == errc::attach_failed);
-    }
-    SECTION("the daemon is silent") {
-        scripted_daemon daemon([](scripted_daemon& d) {
-            d.expect_attach();
-            d.read();
-        });
-        CHECK(error_of([] { attach_from_environment(std::chrono::milliseconds(20)); }) == errc::timeout);
-    }
-    SECTION("another task of the run does not attach") {
-        scripted_daemon daemon([](scripted_daemon& d) {
-            d.expect_attach();
-            d.give_facts();
-            d.read();  // its addresses
-            d.read();  // until the task has closed
-        });
-        const auto task = attach_from_environment(soon);
-        try {
-            task->exchange({}, std::chrono::milliseconds(20));
-            FAIL("an error is wanted");
-        } catch (const error& late) {
-            CHECK(late.which() == errc::timeout);
-            CHECK_THAT(late.what(), Catch::Contains("all 2 tasks") && Catch::Contains("banyan ps --waits"));
-        }
-    }
-    SECTION("the daemon ends") {
-        scripted_daemon daemon([](scripted_daemon& d) { d.expect_attach(); });
-        CHECK(error_of([] { attach_from_environment(soon); }) == errc::attach_failed);
-    }
-    SECTION("the daemon sends garbage") {
-        scripted_daemon daemon([](scripted_daemon& d) {
-            d.expect_attach();
-            d.write_raw("\xff\xff\xff\xff garbage");
-        });
-        CHECK(error_of([] { attach_from_environment(soon); }) == errc::protocol_violation);
-    }
-    SECTION("the table has another size than the run") {
-        scripted_daemon daemon([](scripted_daemon& d) {
-            d.expect_attach();
-            d.give_facts();
-            d.read();
-            control::ToTask answer;
-            answer.mutable_table()->add_members();
-            d.write(answer);
-        });
-        auto task = attach_from_environment(soon);
-        CHECK(error_of([&] { task->exchange({}, soon); }) == errc::protocol_violation);
-    }
 }
 
 }  // namespace attach_test
