@@ -32,3 +32,16 @@ END
 row='| libnet | 1 | 23 / 23 / 23 | 0 | 3 | 5 / 7 / 7 | 0 |'
 found=$("$1" "$folder" | tail -1)
 [ "$found" = "$row" ] || { echo "expected $row"; echo "found    $found"; exit 1; }
+
+# --long: the place of a function, and a file.
+{
+    echo "// A function of 42 lines"
+    echo "int sum(int x) {"
+    for ((i = 0; i < 40; ++i)); do echo "    ++x;"; done
+    echo "}"
+    for ((i = 0; i < 360; ++i)); do echo; done
+} > "$folder/libnet/long.cpp"
+wanted='libnet/long.cpp: 403 lines
+libnet/long.cpp:2: 42 lines: int sum(int x) {'
+found=$("$1" --long "$folder")
+[ "$found" = "$wanted" ] || { echo "expected $wanted"; echo "found    $found"; exit 1; }
