@@ -11,7 +11,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-import pvm3_machine
+import pvm3_virtual_machine
 import pvm3_packages
 import pvm3_programs
 import pvm3_runs
@@ -28,9 +28,9 @@ def binaries(folder):
     return sorted(path for path in folder.iterdir() if path.name not in NOT_EXAMPLES)
 
 
-def wrong_libraries(machine, folder, where):
+def wrong_libraries(virtual_machine, folder, where):
     return [f"{program.name} would load {path}" for program in binaries(folder)
-            for path in pvm3_programs.loaded(program, machine.environment) if not path.startswith(f"{where}/")]
+            for path in pvm3_programs.loaded(program, virtual_machine.environment) if not path.startswith(f"{where}/")]
 
 
 def runs():
@@ -43,25 +43,25 @@ def runs():
     return chosen
 
 
-def libraries_of_running(machine, where):
+def libraries_of_running(virtual_machine, where):
     """What a running program has mapped."""
-    server = machine.background(["task0", "svc", "d"])
-    pvm3_runs.wait_for_entry(machine, "svc")
+    server = virtual_machine.background(["task0", "svc", "d"])
+    pvm3_runs.wait_for_entry(virtual_machine, "svc")
     mapped = set(re.findall(r"(\S*/lib\w*pvm3\S*)", pathlib.Path(f"/proc/{server.pid}/maps").read_text()))
-    machine.run(["task_end", "svc", "0"])
-    machine.finish(server)
+    virtual_machine.run(["task_end", "svc", "0"])
+    virtual_machine.finish(server)
     if mapped and all(path.startswith(f"{where}/") for path in mapped):
         return []
     return [f"task0 has loaded {sorted(mapped)}, not the libraries in {where}"]
 
 
-def bandwidth(machine):
+def bandwidth(virtual_machine):
     """The NPpvm that is started first waits for the second, which has the results."""
     command = ["NPpvm", "-l", "1", "-u", "65536", "-n", "5"]
-    receiver = machine.background(command)
-    pvm3_machine.until(lambda: machine.run(["count_tasks"]).out == "1\n", "the receiver")
-    sender = machine.run(command + ["-h", "localhost"])
-    other = machine.finish(receiver)
+    receiver = virtual_machine.background(command)
+    pvm3_virtual_machine.until(lambda: virtual_machine.run(["count_tasks"]).out == "1\n", "the receiver")
+    sender = virtual_machine.run(command + ["-h", "localhost"])
+    other = virtual_machine.finish(receiver)
     lines = [line for line in sender.out.splitlines() + sender.err.splitlines() if re.search(r"\d+ bytes .* Mbps in", line)]
     if sender.status == 0 and other.status == 0 and len(lines) > 20:
         return []
@@ -71,7 +71,7 @@ def bandwidth(machine):
 def same_output(run, ours, theirs):
     """Empty, or what differs. Times and the text of error lines may; so may how often a program looked."""
     def lines(result):
-        return sorted(line for line in set(pvm3_machine.masked(result.out)) if not line.startswith("libpvm ["))
+        return sorted(line for line in set(pvm3_virtual_machine.masked(result.out)) if not line.startswith("libpvm ["))
     if run.measured or (lines(ours) == lines(theirs) and ours.status == theirs.status):
         return []
     return [f"{run.name}: not as on the original\n--- ours\n{ours}\n--- original\n{theirs}"]
@@ -84,11 +84,11 @@ def told(name, found):
 
 def on_the_original(root, folders):
     """The results of the programs. Nothing if its daemon cannot be started."""
-    machine = pvm3_machine.OriginalMachine(root, folders)
-    machine.environment["PATH"] = f"{':'.join(map(str, folders))}:{machine.environment['PATH']}"
+    virtual_machine = pvm3_virtual_machine.OriginalVirtualMachine(root, folders)
+    virtual_machine.environment["PATH"] = f"{':'.join(map(str, folders))}:{virtual_machine.environment['PATH']}"
     try:
-        with machine:
-            return {run.name: machine.run(run.command) for run in runs()}
+        with virtual_machine:
+            return {run.name: virtual_machine.run(run.command) for run in runs()}
     except RuntimeError as failure:
         print(f"not compared with the original: {failure}")
         return {}
@@ -108,20 +108,20 @@ def main(build):
     ready = root / "usr/bin"
     folders = [tools.folder, ready]
     originals = on_the_original(root, folders)
-    machine = pvm3_machine.BanyanMachine(build, folders, variables=pvm3_programs.variables_of_ready_programs(build))
-    with machine:
-        faults = wrong_libraries(machine, ready, machine.build / "lib")
-        machine.environment["PATH"] = f"{':'.join(map(str, folders))}:{machine.environment['PATH']}"
-        faults += libraries_of_running(machine, machine.build / "lib")
+    virtual_machine = pvm3_virtual_machine.BanyanVirtualMachine(build, folders, variables=pvm3_programs.variables_of_ready_programs(build))
+    with virtual_machine:
+        faults = wrong_libraries(virtual_machine, ready, virtual_machine.build / "lib")
+        virtual_machine.environment["PATH"] = f"{':'.join(map(str, folders))}:{virtual_machine.environment['PATH']}"
+        faults += libraries_of_running(virtual_machine, virtual_machine.build / "lib")
         for scene in (pvm3_runs.service, pvm3_runs.persistent_entries, pvm3_runs.handlers, bandwidth):
-            faults += told(scene.__name__, scene(machine))
+            faults += told(scene.__name__, scene(virtual_machine))
         for run in runs():
-            result = machine.run(run.command)
+            result = virtual_machine.run(run.command)
             found = run.faults(result)
             if run.name in originals:
                 found += same_output(run, result, originals[run.name])
             faults += told(run.name, found)
-        faults += [f"still running at the end: {name}" for name in machine.end()]
+        faults += [f"still running at the end: {name}" for name in virtual_machine.end()]
     print("\n".join(faults))
     return 1 if faults else 0
 

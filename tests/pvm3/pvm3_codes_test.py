@@ -13,7 +13,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-import pvm3_machine
+import pvm3_virtual_machine
 import pvm3_packages
 import pvm3_programs
 
@@ -30,8 +30,8 @@ def parts(line):
     return " ".join(words[:end]), " ".join(words[end:])
 
 
-def results(machine, folder, program, arguments=()):
-    result = machine.run([folder / program, *arguments], limit_s=LIMIT_S)
+def results(virtual_machine, folder, program, arguments=()):
+    result = virtual_machine.run([folder / program, *arguments], limit_s=LIMIT_S)
     codes = dict(parts(line) for line in result.out.splitlines())
     if result.status != 0:
         codes[f"exit status of {program}"] = str(result.status)
@@ -58,11 +58,11 @@ def differences(whose, wanted, got):
     return found + [f"{whose}: {name}: {value}, not in the table" for name, value in got.items() if name not in wanted]
 
 
-def run_programs(machine, tools, arguments=()):
+def run_programs(virtual_machine, tools, arguments=()):
     for program in [*PROGRAMS, "codes_child"]:
         tools.build_own(program)
-    with machine:
-        return {program: results(machine, tools.folder, program, arguments) for program in PROGRAMS}
+    with virtual_machine:
+        return {program: results(virtual_machine, tools.folder, program, arguments) for program in PROGRAMS}
 
 
 def of_the_original(build):
@@ -70,7 +70,7 @@ def of_the_original(build):
     try:
         root = pvm3_packages.unpacked(build / "pvm3_packages")
         folder = build / "pvm3_codes_original"
-        return run_programs(pvm3_machine.OriginalMachine(root, [folder]), pvm3_programs.of_the_original(root, folder), ["original"])
+        return run_programs(pvm3_virtual_machine.OriginalVirtualMachine(root, [folder]), pvm3_programs.of_the_original(root, folder), ["original"])
     except (pvm3_packages.Unavailable, RuntimeError) as failure:
         print(f"not compared with the original: {failure}")
         return {}
@@ -87,7 +87,7 @@ def print_table(ours, theirs):
 def main(build, mode=""):
     build = pathlib.Path(build).resolve()
     folder = build / "pvm3_codes"
-    ours = run_programs(pvm3_machine.BanyanMachine(build, [folder]), pvm3_programs.of_banyan(build, folder))
+    ours = run_programs(pvm3_virtual_machine.BanyanVirtualMachine(build, [folder]), pvm3_programs.of_banyan(build, folder))
     theirs = of_the_original(build)
     if mode == "--table":
         print_table(ours, theirs)

@@ -11,7 +11,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-import pvm3_machine
+import pvm3_virtual_machine
 import pvm3_packages
 import pvm3_programs
 import pvm3_runs
@@ -26,10 +26,10 @@ def wanted(name, words):
     return not words or any(word in name for word in words)
 
 
-def run_all(machine, words):
+def run_all(virtual_machine, words):
     """Prints a line for each run and returns the faults."""
-    tests = [(scene.__name__, lambda scene=scene: scene(machine)) for scene in pvm3_runs.SCENES]
-    tests += [(run.name, lambda run=run: run.faults(machine.run(run.command))) for run in pvm3_runs.RUNS]
+    tests = [(scene.__name__, lambda scene=scene: scene(virtual_machine)) for scene in pvm3_runs.SCENES]
+    tests += [(run.name, lambda run=run: run.faults(virtual_machine.run(run.command))) for run in pvm3_runs.RUNS]
     faults = []
     for name, test in tests:
         if wanted(name, words):
@@ -40,16 +40,16 @@ def run_all(machine, words):
 
 
 def run_on_four_hosts(build, programs, words):
-    machine = pvm3_machine.BanyanMachine(build, [programs], FOUR_HOSTS, needs_path=False)
-    machine.environment["PATH"] = f"{programs}:{machine.environment['PATH']}"
+    virtual_machine = pvm3_virtual_machine.BanyanVirtualMachine(build, [programs], FOUR_HOSTS, needs_path=False)
+    virtual_machine.environment["PATH"] = f"{programs}:{virtual_machine.environment['PATH']}"
     faults = []
-    with machine:
+    with virtual_machine:
         for run in pvm3_runs.RUNS:
             if wanted(run.name, words) and not any(name in run.name for name in FOR_ONE_HOST):
-                found = run.faults(machine.run(run.command))
+                found = run.faults(virtual_machine.run(run.command))
                 print(f"{'FAILED' if found else 'ok'}  {run.name} on four hosts", flush=True)
                 faults += [f"{run.name} on four hosts: {fault}" for fault in found]
-        faults += [f"still running at the end: {name}" for name in machine.end()]
+        faults += [f"still running at the end: {name}" for name in virtual_machine.end()]
     return faults
 
 
@@ -67,11 +67,11 @@ def main(build, words):
     faults = pvm3_programs.header_faults(tools.include)
     faults += [f"{program.name} would load {path}" for program in programs.iterdir() if program.is_file()
                for path in pvm3_programs.loaded(program) if not path.startswith(f"{build}/lib/")]
-    machine = pvm3_machine.BanyanMachine(build, [programs], needs_path=False)
-    machine.environment["PATH"] = f"{programs}:{machine.environment['PATH']}"
-    with machine:
-        faults += run_all(machine, words)
-        faults += [f"still running at the end: {name}" for name in machine.end()]
+    virtual_machine = pvm3_virtual_machine.BanyanVirtualMachine(build, [programs], needs_path=False)
+    virtual_machine.environment["PATH"] = f"{programs}:{virtual_machine.environment['PATH']}"
+    with virtual_machine:
+        faults += run_all(virtual_machine, words)
+        faults += [f"still running at the end: {name}" for name in virtual_machine.end()]
     faults += run_on_four_hosts(build, programs, words)
     print("\n".join(faults))
     return 1 if faults else 0

@@ -12,7 +12,7 @@ import sys
 sys.dont_write_bytecode = True
 
 import pvm3_hosts_test
-import pvm3_machine
+import pvm3_virtual_machine
 import pvm3_programs
 
 REMOTE = [("b", "127.0.0.3"), ("c", "127.0.0.4"), ("d", "127.0.0.5")]
@@ -26,7 +26,7 @@ exec env -i HOME={folder}/$1/home XDG_RUNTIME_DIR={folder}/$1/run PVM_TMP={folde
 """
 
 
-class RemoteMachine(pvm3_machine.BanyanMachine):
+class RemoteVirtualMachine(pvm3_virtual_machine.BanyanVirtualMachine):
     """Host a is on this computer, the others are reached by a launcher."""
 
     def __init__(self, build, programs):
@@ -66,51 +66,51 @@ class RemoteMachine(pvm3_machine.BanyanMachine):
             self.environment = before
 
 
-def faults_of_a_first_run(machine):
+def faults_of_a_first_run(virtual_machine):
     """The first PVM program of the virtual machine runs on host b, by `banyan run`."""
-    first = machine.run(["banyan", "run", "-n", "1", "--hosts", "b", "--", machine.program("b", "by_hand"), "where"])
+    first = virtual_machine.run(["banyan", "run", "-n", "1", "--hosts", "b", "--", virtual_machine.program("b", "by_hand"), "where"])
     return [] if (first.status, first.out.split()) == (0, "this program: host b of 4".split()) else [f"by_hand where: {first}"]
 
 
-def faults_of_a_debugger(machine):
+def faults_of_a_debugger(virtual_machine):
     """Host b has a debugger, host c has none."""
-    debugger = machine.folder / "b/home/debugger"
+    debugger = virtual_machine.folder / "b/home/debugger"
     debugger.write_text('#!/bin/sh\nexport DEBUGGED="$1"\nexec "$@"\n')
     debugger.chmod(0o700)
     faults = []
-    for host, expected in (("b", f"debugged {machine.program('b', 'by_hand')}"), ("c", "not started -7")):
-        result = machine.run(["by_hand", "debug", host])
+    for host, expected in (("b", f"debugged {virtual_machine.program('b', 'by_hand')}"), ("c", "not started -7")):
+        result = virtual_machine.run(["by_hand", "debug", host])
         if (result.status, result.out.strip()) != (0, expected):
             faults.append(f"by_hand debug {host}: {result}, expected {expected}")
     return faults
 
 
-def faults_of_directories(machine):
+def faults_of_directories(virtual_machine):
     """Tasks start in PVM_WD of their host; wd= of host c names a variable of that host."""
-    (machine.folder / "c/home/x").mkdir()
+    (virtual_machine.folder / "c/home/x").mkdir()
     faults = []
     for host, part in (("b", "wd"), ("c", "home/x")):
-        result = machine.run(["by_hand", "directory", host])
-        expected = str((machine.folder / host / part).resolve())
+        result = virtual_machine.run(["by_hand", "directory", host])
+        expected = str((virtual_machine.folder / host / part).resolve())
         if (result.status, result.out.strip()) != (0, expected):
             faults.append(f"by_hand directory {host}: {result}, expected {expected}")
     return faults
 
 
-def faults_of_a_tasker(machine):
+def faults_of_a_tasker(virtual_machine):
     """A tasker on host b gets the path of the program there."""
-    result = machine.finish(machine.on_host("b", ["by_hand", "tasker"]))
-    expected = ["started 1", f"path {machine.program('b', 'by_hand')}", "started 0, result -7"]
+    result = virtual_machine.finish(virtual_machine.on_host("b", ["by_hand", "tasker"]))
+    expected = ["started 1", f"path {virtual_machine.program('b', 'by_hand')}", "started 0, result -7"]
     return [] if (result.status, result.out.splitlines()) == (0, expected) else [f"by_hand tasker: {result}, expected {expected}"]
 
 
-def faults_by_hand(machine):
+def faults_by_hand(virtual_machine):
     """A program on host b, started by hand, answers one on host a, which ends it by a signal. In between the coordinator is killed."""
-    server = machine.on_host("b", ["by_hand", "serve"])
-    listed = machine.run(["by_hand", "wait"])
-    machine.kill_coordinator()
-    client = machine.run(["by_hand", "ask"])
-    served = machine.finish(server)
+    server = virtual_machine.on_host("b", ["by_hand", "serve"])
+    listed = virtual_machine.run(["by_hand", "wait"])
+    virtual_machine.kill_coordinator()
+    client = virtual_machine.run(["by_hand", "ask"])
+    served = virtual_machine.finish(server)
     faults = [] if listed.status == 0 else [f"by_hand wait: {listed}"]
     if (client.status, client.out.splitlines()) != (0, ["the server: host b of 3", "answer 42", "the server has ended"]):
         faults.append(f"by_hand ask: {client}")
@@ -125,15 +125,15 @@ def main(build):
     tools = pvm3_programs.of_banyan(build, folder)
     for name in PROGRAMS:
         tools.build_own(name)
-    machine = RemoteMachine(build, [folder / name for name in PROGRAMS])
-    with machine:
-        faults = faults_of_a_first_run(machine) + faults_of_a_debugger(machine) + faults_of_a_tasker(machine) + faults_of_directories(machine)
-        lost, waited = pvm3_hosts_test.faults_of_a_loss(machine)
+    virtual_machine = RemoteVirtualMachine(build, [folder / name for name in PROGRAMS])
+    with virtual_machine:
+        faults = faults_of_a_first_run(virtual_machine) + faults_of_a_debugger(virtual_machine) + faults_of_a_tasker(virtual_machine) + faults_of_directories(virtual_machine)
+        lost, waited = pvm3_hosts_test.faults_of_a_loss(virtual_machine)
         faults += lost
-        faults += faults_by_hand(machine)
+        faults += faults_by_hand(virtual_machine)
         if faults:
-            faults.append(f"log: {machine.log()}")
-        faults += [f"still running at the end: {name}" for name in machine.end()]
+            faults.append(f"log: {virtual_machine.log()}")
+        faults += [f"still running at the end: {name}" for name in virtual_machine.end()]
     print("\n".join(faults) if faults else f"ok  the notice came after {waited:.2f} s")
     return 1 if faults else 0
 

@@ -10,7 +10,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
-import pvm3_machine
+import pvm3_virtual_machine
 import pvm3_packages
 import pvm3_programs
 
@@ -32,38 +32,38 @@ def faults_of(result, name):
 def run_own(build, folder):
     build_programs(pvm3_programs.of_banyan(build, folder))
     faults = []
-    with pvm3_machine.BanyanMachine(build, [folder]) as machine:
+    with pvm3_virtual_machine.BanyanVirtualMachine(build, [folder]) as virtual_machine:
         for command in (["tasker"], ["manager"], ["hoster", "127.0.0.2 lo="], ["event_receiver"], ["event_receiver", "time"],
                         ["traced_results"]):
-            faults += faults_of(machine.run([folder / command[0], *command[1:]]), " ".join(command))
+            faults += faults_of(virtual_machine.run([folder / command[0], *command[1:]]), " ".join(command))
     return faults
 
 
 def run_sample(build, root):
     """The sample manager places the tasks of another program of the package."""
     ready = root / "usr/bin"
-    with pvm3_machine.BanyanMachine(build, [ready], variables=pvm3_programs.variables_of_ready_programs(build)) as machine:
-        manager = machine.background([ready / "srm.pvm"])
-        pvm3_machine.until(lambda: "###_PVM_RM_###" in machine.run([ready / "gmbi"]).out, "the sample resource manager")
-        result = machine.run([ready / "hello.pvm"])
+    with pvm3_virtual_machine.BanyanVirtualMachine(build, [ready], variables=pvm3_programs.variables_of_ready_programs(build)) as virtual_machine:
+        manager = virtual_machine.background([ready / "srm.pvm"])
+        pvm3_virtual_machine.until(lambda: "###_PVM_RM_###" in virtual_machine.run([ready / "gmbi"]).out, "the sample resource manager")
+        result = virtual_machine.run([ready / "hello.pvm"])
         faults = faults_of(result, "hello.pvm with srm.pvm")
         if "hello, world" not in result.out:
             faults.append(f"hello.pvm with srm.pvm: {result}")
         manager.terminate()
-        machine.finish(manager)
+        virtual_machine.finish(manager)
     return faults
 
 
 def run_sample_tracer(build, root):
     """The original's tracer writes the events of another program of the package to a file."""
     ready = root / "usr/bin"
-    with pvm3_machine.BanyanMachine(build, [ready], variables=pvm3_programs.variables_of_ready_programs(build)) as machine:
-        file = machine.folder / "trace"
-        tracer = machine.background([ready / "tracer", "-T", file])
-        pvm3_machine.until(lambda: "###_PVM_TRACER_###" in machine.run([ready / "gmbi"]).out, "the original's tracer")
-        result = machine.run([ready / "hello.pvm"])
-        pvm3_machine.until(lambda: not missing_events(file), "all events in the trace file")
-        machine.finish(tracer, "quit\n")
+    with pvm3_virtual_machine.BanyanVirtualMachine(build, [ready], variables=pvm3_programs.variables_of_ready_programs(build)) as virtual_machine:
+        file = virtual_machine.folder / "trace"
+        tracer = virtual_machine.background([ready / "tracer", "-T", file])
+        pvm3_virtual_machine.until(lambda: "###_PVM_TRACER_###" in virtual_machine.run([ready / "gmbi"]).out, "the original's tracer")
+        result = virtual_machine.run([ready / "hello.pvm"])
+        pvm3_virtual_machine.until(lambda: not missing_events(file), "all events in the trace file")
+        virtual_machine.finish(tracer, "quit\n")
         missing, text = missing_events(file), file.read_text(errors="replace")
     return faults_of(result, "hello.pvm with tracer") + [f"tracer: no event {event} in\n{text}" for event in missing]
 
@@ -77,9 +77,9 @@ def run_on_original(build, root):
     folder = build / "pvm3_roles_original"
     build_programs(pvm3_programs.of_the_original(root, folder))
     try:
-        with pvm3_machine.OriginalMachine(root, [folder]) as machine:
+        with pvm3_virtual_machine.OriginalVirtualMachine(root, [folder]) as virtual_machine:
             return [fault for name in ("tasker", "traced_results")
-                    for fault in faults_of(machine.run([folder / name]), f"{name} on the original")]
+                    for fault in faults_of(virtual_machine.run([folder / name]), f"{name} on the original")]
     except RuntimeError as failure:
         print(f"not compared: {failure}")
         return []

@@ -1,9 +1,9 @@
-"""How each example program of PVM 3 is run, and what it must print. The lines are compared as pvm3_machine.masked() makes them, and
+"""How each example program of PVM 3 is run, and what it must print. The lines are compared as pvm3_virtual_machine.masked() makes them, and
 their order is not compared. Most of the numbers are computed by the programs, and follow from what they calculate."""
 import re
 import time
 
-import pvm3_machine
+import pvm3_virtual_machine
 
 CONSOLE = "spawn_and_print"  # spawns tasks and prints their output, as the console does
 ANY = None  # one or more
@@ -20,7 +20,7 @@ class Run:
         self.name = command
 
     def faults(self, result):
-        lines = pvm3_machine.masked(result.out) + pvm3_machine.masked(result.err)
+        lines = pvm3_virtual_machine.masked(result.out) + pvm3_virtual_machine.masked(result.err)
         found = [] if self.status in (None, result.status) else [f"exit status {result.status}, not {self.status}"]
         for count, pattern in self.lines:
             times = sum(re.fullmatch(pattern, line) is not None for line in lines)
@@ -107,99 +107,99 @@ RUNS = [
 ]
 
 
-def has_entry(machine, name):
-    return f"<{name}>" in machine.run(["gmbi"]).out
+def has_entry(virtual_machine, name):
+    return f"<{name}>" in virtual_machine.run(["gmbi"]).out
 
 
-def wait_for_entry(machine, name):
-    pvm3_machine.until(lambda: has_entry(machine, name), f"an entry {name}")
+def wait_for_entry(virtual_machine, name):
+    pvm3_virtual_machine.until(lambda: has_entry(virtual_machine, name), f"an entry {name}")
 
 
-def faults_of(machine, steps, text=""):
+def faults_of(virtual_machine, steps, text=""):
     """Runs the steps in order and returns what is wrong with each."""
     found = []
     for step in steps:
-        result = machine.run(step.command, text)
+        result = virtual_machine.run(step.command, text)
         found += [f"{step.name}: {fault}" for fault in step.faults(result)]
     return found
 
 
-def together(machine):
+def together(virtual_machine):
     """The first programs of a virtual machine start the PVM service, and all find it, also when they start at the same time."""
-    started = [machine.background(["hello"]) for _ in range(6)]
-    return [fault for process in started for fault in RUNS[0].faults(machine.finish(process))]
+    started = [virtual_machine.background(["hello"]) for _ in range(6)]
+    return [fault for process in started for fault in RUNS[0].faults(virtual_machine.finish(process))]
 
 
-def service(machine):
+def service(virtual_machine):
     """task0 offers a service in the mailbox; task1 uses it twice, task_end ends it."""
-    server = machine.background(["task0", "svc", "d"])
-    wait_for_entry(machine, "svc")
+    server = virtual_machine.background(["task0", "svc", "d"])
+    wait_for_entry(virtual_machine, "svc")
     client = "task1 svc 0 d"
     welcome = "task1: TID from task TID welcome to my server - you are service request number %d."
     entry = [(1, "gmbi: 1 mbox entries returned."), (1, ": indices <0> owner_tid <TID> flags <0> = <PvmMboxDefault >")]
-    found = faults_of(machine, [Run(client, [(1, welcome % 1)]), Run(client, [(1, welcome % 2)]), Run("gmbi", entry, status=None),
+    found = faults_of(virtual_machine, [Run(client, [(1, welcome % 1)]), Run(client, [(1, welcome % 2)]), Run("gmbi", entry, status=None),
                                 Run("task_end svc 0", [(ANY, "service name <svc> of index 0 .*")])])
     end = Run("task0", [(1, "task0: TID END Request number 3."), (1, "task0: handled 3 service requests.")])
-    return found + end.faults(machine.finish(server))
+    return found + end.faults(virtual_machine.finish(server))
 
 
-def persistent_entries(machine):
+def persistent_entries(virtual_machine):
     """lmbi puts three entries that stay, gmbi lists them."""
     listed = [(3, ": indices <0> owner_tid <t0> flags <3> = <PvmMboxMultiInstance PvmMboxPersistent >"),
               (1, "gmbi: 3 mbox entries returned.")]
     empty = [(1, "gmbi: 0 mbox entries returned.")]
-    return faults_of(machine, [Run("gmbi", empty, status=None), Run("gmbi *", empty, status=None),
+    return faults_of(virtual_machine, [Run("gmbi", empty, status=None), Run("gmbi *", empty, status=None),
                                Run("lmbi 3 pm e", [(3, "lmbi: just inserted entry <t.*lmbi.> at index 0.")]),
                                Run("gmbi", listed, status=None),
                                Run("gmbi t4.*lmbi1", [(1, "gmbi: 1 mbox entries returned.")], status=None)])
 
 
-def beside_owner(machine, words, run_steps):
+def beside_owner(virtual_machine, words, run_steps):
     """Runs the steps while `mbox WORDS sleep=SECONDS` has its entry. If they take longer, they are repeated with more seconds.
     Returns what is wrong with them, and the result of the owner."""
     for seconds in (2, 10, 40):
         began = time.monotonic()
-        owner = machine.background(["mbox", *words, f"sleep={seconds}"])
-        pvm3_machine.until(lambda: has_entry(machine, "mbox_test") or owner.poll() is not None, "an entry mbox_test")
+        owner = virtual_machine.background(["mbox", *words, f"sleep={seconds}"])
+        pvm3_virtual_machine.until(lambda: has_entry(virtual_machine, "mbox_test") or owner.poll() is not None, "an entry mbox_test")
         found = run_steps()
         in_time = time.monotonic() - began < seconds
-        result = machine.finish(owner)
+        result = virtual_machine.finish(owner)
         if in_time:
             break
     return found, result
 
 
-def mailbox(machine):
+def mailbox(virtual_machine):
     """The cases in mbox.c that fit to the flags of today. The status is the number of entries found, put or deleted."""
     def steps(*cases):
-        return faults_of(machine, [Run(f"mbox {words}", [], status=status) for words, status in cases])
+        return faults_of(virtual_machine, [Run(f"mbox {words}", [], status=status) for words, status in cases])
 
     denied = 255
     found = steps(("", 1), ("query", 0), ("unknown", 0))
-    faults, owner = beside_owner(machine, [], lambda: steps(("query 0", 1), ("query", 1), ("", denied), ("minst", 1), ("delete 0", 0),
+    faults, owner = beside_owner(virtual_machine, [], lambda: steps(("query 0", 1), ("query", 1), ("", denied), ("minst", 1), ("delete 0", 0),
                                                             ("query 1", 0)))
     found += faults + Run("mbox sleep", [(1, "Retrieved Message is a Match.")], status=1).faults(owner)
     found += steps(("query", 0), ("noexit", 1), ("query", 0))
-    faults, _ = beside_owner(machine, ["owrit"], lambda: steps(("", 1), ("query", 0)))
+    faults, _ = beside_owner(virtual_machine, ["owrit"], lambda: steps(("", 1), ("query", 0)))
     found += faults
-    reader = machine.background(["mbox", "query", "wait", "0"])
-    end = time.monotonic() + pvm3_machine.WAIT_S
+    reader = virtual_machine.background(["mbox", "query", "wait", "0"])
+    end = time.monotonic() + pvm3_virtual_machine.WAIT_S
     while reader.poll() is None and time.monotonic() < end:  # the reader may start after the end of the first entry
         found += steps(("sleep=1", 1))
-    found += Run("mbox query wait 0", [], status=1).faults(machine.finish(reader))
+    found += Run("mbox query wait 0", [], status=1).faults(virtual_machine.finish(reader))
     return found + steps(("pers", 1), ("pers", denied), ("pers minst", 1), ("query", 2), ("query 1", 1), ("query favail 1", 1),
                          ("query rddel 0", 0), ("delete", 0), ("query", 2))
 
 
-def handlers(machine):
+def handlers(virtual_machine):
     """mhf_tickle loads a handler into mhf_server, hits it and ends the server."""
-    server = machine.background(["mhf_server"])
-    wait_for_entry(machine, "mhf_server")
+    server = virtual_machine.background(["mhf_server"])
+    wait_for_entry(virtual_machine, "mhf_server")
     menu = "\n".join(["0", "1", "1", "4", "1", "4", "6", "0", "2", "1", "0", "9"]) + "\n"
     found = Run("mhf_tickle", [(1, "mhf_tickle: LMH - load message handler"),
-                               (1, "mhf_tickle: SEAT - server exits pvm and terminate self")]).faults(machine.run(["mhf_tickle"], menu))
+                               (1, "mhf_tickle: SEAT - server exits pvm and terminate self")]).faults(virtual_machine.run(["mhf_tickle"], menu))
     loaded = r"mhf_server TID: mhf_server: LMH: AFTER load with pvm_addmhf\( src = TID, tag = 1, ctx = 4 \) -> loaded SC1"
-    result = machine.finish(server)
+    result = virtual_machine.finish(server)
     if result.status != 0:
         found.append(f"mhf_server: {result}")
     # How pvmdisplaymhfinfo prints its table is not compared.

@@ -13,7 +13,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-import pvm3_machine
+import pvm3_virtual_machine
 import pvm3_packages
 import pvm3_programs
 
@@ -29,7 +29,7 @@ PRINTED = REQUIRED + [("spawn", "answered")]
 def why_unavailable(build):
     """Why there is no original, or nothing."""
     try:
-        with pvm3_machine.OriginalMachine(pvm3_packages.unpacked(build / "pvm3_packages")):
+        with pvm3_virtual_machine.OriginalVirtualMachine(pvm3_packages.unpacked(build / "pvm3_packages")):
             return ""
     except (pvm3_packages.Unavailable, RuntimeError) as failure:
         return str(failure)

@@ -14,7 +14,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
-import pvm3_machine
+import pvm3_virtual_machine
 import pvm3_programs
 
 TOGETHER = 5
@@ -39,57 +39,57 @@ def expect(condition, text):
         raise AssertionError(text)
 
 
-def check_several_at_once(machine):
-    programs = [machine.background(["banyan", "pvmd"]) for _ in range(TOGETHER)]
-    results = [machine.finish(program) for program in programs]
+def check_several_at_once(virtual_machine):
+    programs = [virtual_machine.background(["banyan", "pvmd"]) for _ in range(TOGETHER)]
+    results = [virtual_machine.finish(program) for program in programs]
     ids = {re.search(r"virtual machine (\w+)", result.out)[1] for result in results}
     expect(len(ids) == 1 and all(result.status == 0 for result in results), f"several pvmd: {[str(r) for r in results]}")
     expect(sum("which was running" not in result.out for result in results) == 1, "exactly one has started it")
 
 
-def check_service_killed(machine, folder):
-    waits = machine.background([folder / "waits"])
+def check_service_killed(virtual_machine, folder):
+    waits = virtual_machine.background([folder / "waits"])
     expect(waits.stdout.readline() == "running\n", "waits does not enrol")
-    os.kill(machine.service(), signal.SIGKILL)
-    ended = machine.finish(waits)
+    os.kill(virtual_machine.service(), signal.SIGKILL)
+    ended = virtual_machine.finish(waits)
     expect(ended.status == -signal.SIGTERM, str(ended))
     told = re.fullmatch(r"libpvm \[t([0-9a-f]+)\]: the virtual machine has ended, so this task ends\n", ended.err)
     expect(told, str(ended))
-    check_tids_used_again(machine, folder, int(told[1], 16) & 0x3ffff)
+    check_tids_used_again(virtual_machine, folder, int(told[1], 16) & 0x3ffff)
 
 
-def check_tids_used_again(machine, folder, last):
+def check_tids_used_again(virtual_machine, folder, last):
     """A new service counts tids from the first one on, also over that of the task that was killed with the service before."""
     programs = []
     for _ in range(last):
-        programs.append(machine.background([folder / "waits"]))
+        programs.append(virtual_machine.background([folder / "waits"]))
         expect(programs[-1].stdout.readline() == "running\n", "waits does not enrol at the new service")
     for program in programs:
         os.killpg(program.pid, signal.SIGTERM)
-        machine.finish(program)
+        virtual_machine.finish(program)
 
 
-def check_unreachable_host(machine):
-    machine.stop()
-    file = machine.folder / "hosts"
+def check_unreachable_host(virtual_machine):
+    virtual_machine.stop()
+    file = virtual_machine.folder / "hosts"
     file.write_text(HOSTS)
-    started = machine.run(["banyan", "pvmd", file])
+    started = virtual_machine.run(["banyan", "pvmd", file])
     expect(started.status == 0 and started.err.count("\n") == 1 and "unknown.invalid" in started.err, str(started))
-    listed = machine.run(["pvm"], 'conf\nadd unknown.invalid\nadd "third sp=0"\n')
+    listed = virtual_machine.run(["pvm"], 'conf\nadd unknown.invalid\nadd "third sp=0"\n')
     expect("2 hosts" in listed.out and " localhost " in listed.out, str(listed))
     expect(re.search(r" other +[8c]0000 +\S+ +1001 ", listed.out), str(listed))
     expect(" unknown.invalid the virtual machine has no such host\n" in listed.out, str(listed))
     expect(" third sp=0 a parameter is outside its range\n" in listed.out, str(listed))
 
 
-def check_host_file_variable(machine):
+def check_host_file_variable(virtual_machine):
     """PVMHOSTFILE has the hosts; this computer is the first one. The console gives options of PVM's daemon."""
-    machine.stop()
-    machine.environment["PVMHOSTFILE"] = str(machine.folder / "hosts")
+    virtual_machine.stop()
+    virtual_machine.environment["PVMHOSTFILE"] = str(virtual_machine.folder / "hosts")
     try:
-        listed = machine.run(["pvm", "-d0", "-nlocalhost", "-f"], "conf\n")
+        listed = virtual_machine.run(["pvm", "-d0", "-nlocalhost", "-f"], "conf\n")
     finally:
-        del machine.environment["PVMHOSTFILE"]
+        del virtual_machine.environment["PVMHOSTFILE"]
     expect("2 hosts" in listed.out and re.search(r" localhost +40000 .*\n +other +[8c]0000 ", listed.out), str(listed))
 
 
@@ -102,26 +102,26 @@ def make_far_programs(home):
     show.chmod(0o700)
 
 
-def check_rsh(machine):
+def check_rsh(virtual_machine):
     """PVM_RSH starts hosts, those of the file and those that are added; dx= names their daemon, id= is their PVM_VMID, and their
     .pvmprofile sets variables of their tasks. so= is answered by a line."""
-    machine.stop()
-    folder, programs = machine.folder, machine.build / "bin"
+    virtual_machine.stop()
+    folder, programs = virtual_machine.folder, virtual_machine.build / "bin"
     (folder / "far").mkdir(mode=0o700)
     rsh = folder / "rsh"
     rsh.write_text(RSH.format(folder=folder, programs=programs))
     rsh.chmod(0o700)
     (folder / "far_hosts").write_text("localhost so=ms\nfar ip=127.0.0.3 lo=guest so=pw dx=$BANYAN_FOLDER/banyand id=other\n")
     make_far_programs(folder / "far")
-    machine.environment["PVM_RSH"] = str(rsh)
+    virtual_machine.environment["PVM_RSH"] = str(rsh)
     try:
-        started = machine.run(["banyan", "pvmd", "-d1", "-nhere", "-f", folder / "far_hosts"])
-        listed = machine.run(["pvm"], "delete far\nadd far\nconf\nspawn -far -> show\n")
-        pvm3_machine.until(lambda: [path.suffix for path in (folder / "far").glob("pvmd.*")] == [".other"], "id= of far")
+        started = virtual_machine.run(["banyan", "pvmd", "-d1", "-nhere", "-f", folder / "far_hosts"])
+        listed = virtual_machine.run(["pvm"], "delete far\nadd far\nconf\nspawn -far -> show\n")
+        pvm3_virtual_machine.until(lambda: [path.suffix for path in (folder / "far").glob("pvmd.*")] == [".other"], "id= of far")
     finally:
-        del machine.environment["PVM_RSH"]
+        del virtual_machine.environment["PVM_RSH"]
     expect(started.status == 0 and re.fullmatch(r"banyan pvmd: far: so=pw: no password is asked for[^\n]*\n", started.err), str(started))
-    expect("far: so=pw: no password is asked for" in machine.log(), f"the log about so= of an added host: {machine.log()}")
+    expect("far: so=pw: no password is asked for" in virtual_machine.log(), f"the log about so= of an added host: {virtual_machine.log()}")
     expect("2 hosts" in listed.out and re.search(r" localhost +40000 .*\n +far +[8c]0000 ", listed.out), str(listed))
     calls = (folder / "rsh.log").read_text().splitlines()
     expect(len(calls) == 2 and all(call.startswith("far -l guest sh -c ") and "$BANYAN_FOLDER/banyand" in call for call in calls),
@@ -129,65 +129,65 @@ def check_rsh(machine):
     expect("] shown: two  words\n" in listed.out, str(listed))
 
 
-def check_several_machines(machine, folder):
+def check_several_machines(virtual_machine, folder):
     """With PVM_VMID a user has another virtual machine, which neither commands nor programs without the variable find."""
-    machine.stop()
-    first = machine.run(["banyan", "pvmd"])
-    waits = machine.background([folder / "waits"])
+    virtual_machine.stop()
+    first = virtual_machine.run(["banyan", "pvmd"])
+    waits = virtual_machine.background([folder / "waits"])
     expect(waits.stdout.readline() == "running\n", "waits does not enrol")
-    machine.environment["PVM_VMID"] = "second"
+    virtual_machine.environment["PVM_VMID"] = "second"
     try:
-        none = machine.run(["banyan", "hosts"])
-        second = machine.run(["banyan", "pvmd"])
-        again = machine.run(["banyan", "pvmd"])
-        tasks = machine.run(["pvm"], "ps -a\n")
-        down = machine.run(["banyan", "down"])
+        none = virtual_machine.run(["banyan", "hosts"])
+        second = virtual_machine.run(["banyan", "pvmd"])
+        again = virtual_machine.run(["banyan", "pvmd"])
+        tasks = virtual_machine.run(["pvm"], "ps -a\n")
+        down = virtual_machine.run(["banyan", "down"])
     finally:
-        del machine.environment["PVM_VMID"]
+        del virtual_machine.environment["PVM_VMID"]
     expect(none.status == 1 and "no virtual machine is running with PVM_VMID=second" in none.err, str(none))
     ids = [re.search(r"virtual machine (\w+)", result.out)[1] for result in (first, second, again)]
     expect(ids[0] != ids[1] and ids[1] == ids[2], f"virtual machines: {ids}")
     expect(second.status == 0 and "which was running" not in second.out, str(second))
     expect(tasks.status == 0 and "4/c" not in tasks.out, str(tasks))
     expect(down.status == 0, str(down))
-    tasks = machine.run(["pvm"], "ps -a\n")
+    tasks = virtual_machine.run(["pvm"], "ps -a\n")
     expect("4/c" in tasks.out, str(tasks))
     os.killpg(waits.pid, signal.SIGTERM)
-    machine.finish(waits)
+    virtual_machine.finish(waits)
 
 
-def check_variables_of_service(machine, folder):
+def check_variables_of_service(virtual_machine, folder):
     """PVM_TASKER and three other variables name programs that the service starts. PVMDDEBUG and PVMTASKDEBUG are debug masks."""
-    machine.stop()
+    virtual_machine.stop()
     chosen = {"PVM_TASKER": "waits word", "PVM_RM": "no_such_program", "PVMDDEBUG": "0x21", "PVMTASKDEBUG": "20"}
-    machine.environment |= chosen
+    virtual_machine.environment |= chosen
     try:
-        started = machine.run(["banyan", "pvmd"])
+        started = virtual_machine.run(["banyan", "pvmd"])
         expect(started.status == 0, str(started))
-        pvm3_machine.until(lambda: re.search(r" 6/c,f +waits\b", machine.run(["pvm"], "ps -a\n").out), "PVM_TASKER has been started")
-        pvm3_machine.until(lambda: "PVM_RM=no_such_program could not be started: error -7\n" in machine.log(), "PVM_RM is reported")
-        masks = machine.run([folder / "debug_masks"])
+        pvm3_virtual_machine.until(lambda: re.search(r" 6/c,f +waits\b", virtual_machine.run(["pvm"], "ps -a\n").out), "PVM_TASKER has been started")
+        pvm3_virtual_machine.until(lambda: "PVM_RM=no_such_program could not be started: error -7\n" in virtual_machine.log(), "PVM_RM is reported")
+        masks = virtual_machine.run([folder / "debug_masks"])
         expect(masks.status == 0, f"debug masks: {masks}")
     finally:
         for name in chosen:
-            del machine.environment[name]
+            del virtual_machine.environment[name]
 
 
-def check_profile(machine, folder):
+def check_profile(virtual_machine, folder):
     """`banyan pvmd` and `pvm` have the variables that $HOME/.pvmprofile sets."""
-    machine.stop()
-    profile = machine.folder / "home" / ".pvmprofile"
+    virtual_machine.stop()
+    profile = virtual_machine.folder / "home" / ".pvmprofile"
     profile.write_text("PVMDDEBUG=0x21 NAME_OF_PROFILE=\"two  words\"\nexport PVMDDEBUG NAME_OF_PROFILE\n")
     profile.chmod(0o600)
-    machine.environment["PVMTASKDEBUG"] = "0x14"
+    virtual_machine.environment["PVMTASKDEBUG"] = "0x14"
     try:
-        started = machine.run(["banyan", "pvmd", "-d0", "-n", "a b"])
-        masks = machine.run([folder / "debug_masks"])
-        shown = machine.run(["pvm"], "echo $NAME_OF_PROFILE\n")
+        started = virtual_machine.run(["banyan", "pvmd", "-d0", "-n", "a b"])
+        masks = virtual_machine.run([folder / "debug_masks"])
+        shown = virtual_machine.run(["pvm"], "echo $NAME_OF_PROFILE\n")
         profile.chmod(0o622)
-        refused = machine.run(["pvm"], "echo $NAME_OF_PROFILE\n")
+        refused = virtual_machine.run(["pvm"], "echo $NAME_OF_PROFILE\n")
     finally:
-        del machine.environment["PVMTASKDEBUG"]
+        del virtual_machine.environment["PVMTASKDEBUG"]
         profile.unlink()
     expect(started.status == 0 and started.err == "", str(started))
     expect(masks.status == 0, f"debug masks with a profile: {masks}")
@@ -195,9 +195,9 @@ def check_profile(machine, folder):
     expect("two  words" not in refused.out and ".pvmprofile is not executed" in refused.err, f"others may write: {refused}")
 
 
-def check_no_machine(machine, folder):
-    machine.stop()
-    result = machine.run([folder / "waits"])
+def check_no_machine(virtual_machine, folder):
+    virtual_machine.stop()
+    result = virtual_machine.run([folder / "waits"])
     expect(result.status == 1, str(result))
     expect(re.fullmatch(r"libpvm \[pid\d+\]: pvm_mytid\(\): no virtual machine is running \(\S+/pvmd\.\d+\); "
                         r"`banyan pvmd` starts one\n", result.err), str(result))
@@ -217,20 +217,20 @@ def main(build):
         tools = pvm3_programs.of_banyan(build, folder)
         for program in ("waits", "debug_masks"):
             tools.build(program, ["gcc", "-std=gnu89", "-Wall", "-Werror"], [pvm3_programs.TESTS / "starts" / f"{program}.c"])
-        machine = pvm3_machine.BanyanMachine(build, [folder])
+        virtual_machine = pvm3_virtual_machine.BanyanVirtualMachine(build, [folder])
         try:
-            check_several_at_once(machine)
-            check_service_killed(machine, folder)
-            check_unreachable_host(machine)
-            check_host_file_variable(machine)
-            check_rsh(machine)
-            check_several_machines(machine, folder)
-            check_variables_of_service(machine, folder)
-            check_profile(machine, folder)
-            check_no_machine(machine, folder)
-            expect(machine.wait_until_empty(), "processes are left")
+            check_several_at_once(virtual_machine)
+            check_service_killed(virtual_machine, folder)
+            check_unreachable_host(virtual_machine)
+            check_host_file_variable(virtual_machine)
+            check_rsh(virtual_machine)
+            check_several_machines(virtual_machine, folder)
+            check_variables_of_service(virtual_machine, folder)
+            check_profile(virtual_machine, folder)
+            check_no_machine(virtual_machine, folder)
+            expect(virtual_machine.wait_until_empty(), "processes are left")
         finally:
-            machine.end()
+            virtual_machine.end()
     return 0
 
 

@@ -13,7 +13,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
-import pvm3_machine
+import pvm3_virtual_machine
 import pvm3_packages
 import pvm3_programs
 import pvm3_trace_file
@@ -76,10 +76,10 @@ def build_collector(build, folder):
 def run_collector(build, folder):
     build_collector(build, folder)
     faults = []
-    with pvm3_machine.BanyanMachine(build, [folder]) as machine:
+    with pvm3_virtual_machine.BanyanVirtualMachine(build, [folder]) as virtual_machine:
         for buffer_bytes in (0, 10000):
-            trace, output = machine.folder / "trace", machine.folder / "output"
-            result = machine.run([folder / "trace_file", trace, output, str(buffer_bytes)])
+            trace, output = virtual_machine.folder / "trace", virtual_machine.folder / "output"
+            result = virtual_machine.run([folder / "trace_file", trace, output, str(buffer_bytes)])
             if result.status != 0:
                 return [f"trace_file: {result}\n{trace.read_text(errors='replace') if trace.exists() else ''}"]
             faults += faults_of_file(pvm3_trace_file.read(trace), output.read_text())
@@ -89,23 +89,23 @@ def run_collector(build, folder):
 
 def run_second_tracer(build):
     """A second tracer is refused and does not change the file of the first one."""
-    with pvm3_machine.BanyanMachine(build) as machine:
-        path = machine.folder / "trace"
-        first = machine.background([build / "bin/tracer", "-T", path])
-        pvm3_machine.until(lambda: path.exists() and "host_add(0)" in path.read_text(), "a trace file")
+    with pvm3_virtual_machine.BanyanVirtualMachine(build) as virtual_machine:
+        path = virtual_machine.folder / "trace"
+        first = virtual_machine.background([build / "bin/tracer", "-T", path])
+        pvm3_virtual_machine.until(lambda: path.exists() and "host_add(0)" in path.read_text(), "a trace file")
         before = path.read_text()
-        second = machine.run([build / "bin/tracer", "-T", path])
+        second = virtual_machine.run([build / "bin/tracer", "-T", path])
         unchanged = path.read_text().startswith(before)
-        ended = machine.finish(first, "quit\n")
+        ended = virtual_machine.finish(first, "quit\n")
     refused = second.status == 1 and second.err == "tracer: another tracer is registered\n"
     return [] if refused and unchanged and ended.status == 0 else [f"second tracer, file unchanged: {unchanged}: {second}\n{ended}"]
 
 
 def run_refused_by_tracer(build):
     """A tracer that cannot write, or gets a wrong number, says so and ends."""
-    with pvm3_machine.BanyanMachine(build) as machine:
-        result = machine.run([build / "bin/tracer", "-T", "/dev/full"])
-        refused = machine.run([build / "bin/tracer", "-B", str(2**32)])
+    with pvm3_virtual_machine.BanyanVirtualMachine(build) as virtual_machine:
+        result = virtual_machine.run([build / "bin/tracer", "-T", "/dev/full"])
+        refused = virtual_machine.run([build / "bin/tracer", "-B", str(2**32)])
     if refused.status != 2 or not refused.err.startswith(f"tracer: '{2**32}' is not allowed"):
         return [f"tracer -B: {refused}"]
     return [] if result.status == 1 and result.err == "tracer: /dev/full could not be written\n" else [f"tracer on a full disk: {result}"]
@@ -117,47 +117,47 @@ def order_and_content(trace):
     return times == sorted(times), collections.Counter(repr(event) for event in trace.events)
 
 
-def refused_by_trcsort(machine, program, kept):
+def refused_by_trcsort(virtual_machine, program, kept):
     """A trace file is not overwritten by what is made of it, and events that are left out are told."""
-    faults, trace, old, made = [], machine.folder / "same", machine.folder / "old", machine.folder / "made"
+    faults, trace, old, made = [], virtual_machine.folder / "same", virtual_machine.folder / "old", virtual_machine.folder / "made"
     trace.write_bytes(kept.read_bytes())
     for arguments in ([trace, "-o", trace], [trace, "-o", made, "-O", trace]):
-        result = machine.run([program, *arguments])
+        result = virtual_machine.run([program, *arguments])
         check(faults, result.status == 1 and "name another file" in result.err and trace.read_bytes() == kept.read_bytes(), f"trcsort: {result}")
     old.write_text('"send0" { 5, 6, 262146, 262147, 4 };;\n"send0" { 5, 7, 262146, 262147, 4 };;\n')
-    result = machine.run([program, old, "-o", made])
+    result = virtual_machine.run([program, old, "-o", made])
     check(faults, result.status == 1 and result.err == "trcsort: events in the form of PVM 3.3 are left out\n", f"trcsort: {result}")
-    result = machine.run([program, kept, "-o", made, "-O", "/dev/full"])
+    result = virtual_machine.run([program, kept, "-o", made, "-O", "/dev/full"])
     check(faults, result.status == 1 and result.err == "trcsort: the output could not be written\n", f"trcsort: {result}")
     return faults
 
 
 def run_trcsort(build, folder, program):
-    with pvm3_machine.BanyanMachine(build, [folder]) as machine:
-        sorted_file = machine.folder / "sorted"
-        result = machine.run([program, folder / "kept_trace", "-o", sorted_file])
+    with pvm3_virtual_machine.BanyanVirtualMachine(build, [folder]) as virtual_machine:
+        sorted_file = virtual_machine.folder / "sorted"
+        result = virtual_machine.run([program, folder / "kept_trace", "-o", sorted_file])
         if result.status != 0:
             return [f"trcsort: {result}"]
         before, after = (order_and_content(pvm3_trace_file.read(path)) for path in (folder / "kept_trace", sorted_file))
-        faults = refused_by_trcsort(machine, program, folder / "kept_trace")
+        faults = refused_by_trcsort(virtual_machine, program, folder / "kept_trace")
     check(faults, after[0], "trcsort: the events are not sorted")
     return faults + ([] if before[1] == after[1] else [f"trcsort: {before[1] - after[1]} became {after[1] - before[1]}"])
 
 
-def traced_run(machine, tracer, command, commands="", wait_for=""):
+def traced_run(virtual_machine, tracer, command, commands="", wait_for=""):
     """The trace file of `command` with this tracer, which first gets `commands` and prints `wait_for`."""
-    path = machine.folder / f"trace.{len(machine.started)}"
-    process = machine.background([tracer, "-T", path])
-    pvm3_machine.until(lambda: "###_PVM_TRACER_###" in machine.run(["pvm"], "names\n").out, "a tracer")
+    path = virtual_machine.folder / f"trace.{len(virtual_machine.started)}"
+    process = virtual_machine.background([tracer, "-T", path])
+    pvm3_virtual_machine.until(lambda: "###_PVM_TRACER_###" in virtual_machine.run(["pvm"], "names\n").out, "a tracer")
     if commands:
         process.stdin.write(commands)
         process.stdin.flush()
         for line in iter(process.stdout.readline, ""):
             if wait_for in line:
                 break
-    result = machine.run(command)
-    pvm3_machine.until(lambda: has_ended(path), "the end of the traced tasks")
-    end = machine.finish(process, "quit\n")
+    result = virtual_machine.run(command)
+    pvm3_virtual_machine.until(lambda: has_ended(path), "the end of the traced tasks")
+    end = virtual_machine.finish(process, "quit\n")
     if result.status != 0 or end.status not in (0, 255):  # the original's tracer ends with 255
         raise RuntimeError(f"{command}: {result}\n{tracer}: {end}")
     return path
@@ -188,7 +188,7 @@ def run_readers(build, root, folder, paths):
     faults = []
     for path in paths:
         shown = [subprocess.run([reader / "read_trace", path], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                                env=environment, timeout=pvm3_machine.WAIT_S) for reader in (ours, theirs)]
+                                env=environment, timeout=pvm3_virtual_machine.WAIT_S) for reader in (ours, theirs)]
         check(faults, shown[0].returncode == 0 and shown[0].stdout.count("\n") > 10, f"read_trace: {shown[0]}")
         check(faults, shown[0].stdout == shown[1].stdout, f"read_trace: {shown[0]}, with the original's library: {shown[1]}")
     return faults
@@ -197,10 +197,10 @@ def run_readers(build, root, folder, paths):
 def run_tracers(build, root, folder):
     """The original's tracer and ours see the same events of a program."""
     ready, faults = root / "usr/bin", []
-    with pvm3_machine.BanyanMachine(build, [ready], variables=pvm3_programs.variables_of_ready_programs(build)) as machine:
-        ours = traced_run(machine, build / "bin/tracer", [ready / "hello.pvm"])
-        theirs = traced_run(machine, ready / "tracer", [ready / "hello.pvm"])
-        more = traced_run(machine, build / "bin/tracer", [ready / "hello.pvm"], "mask initsend\n", "* initsend")
+    with pvm3_virtual_machine.BanyanVirtualMachine(build, [ready], variables=pvm3_programs.variables_of_ready_programs(build)) as virtual_machine:
+        ours = traced_run(virtual_machine, build / "bin/tracer", [ready / "hello.pvm"])
+        theirs = traced_run(virtual_machine, ready / "tracer", [ready / "hello.pvm"])
+        more = traced_run(virtual_machine, build / "bin/tracer", [ready / "hello.pvm"], "mask initsend\n", "* initsend")
         faults += run_readers(build, root, folder, [ours, theirs, more])
         ours, theirs, more = (pvm3_trace_file.read(path) for path in (ours, theirs, more))
     faults += wrong_numbers(ours)

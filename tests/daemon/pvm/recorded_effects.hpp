@@ -62,13 +62,14 @@ inline std::vector<int> integers(const pvm_wire::Message& message) {
 }
 
 /// A registry with two hosts, "one" (number 1) and "two" (number 2).
-struct played_machine {
+struct registry_fixture {
     recorded_effects effects;
     pvm::registry registry;
     std::uint64_t last_request = 0;
 
     /// `most_tids`: of each host.
-    explicit played_machine(std::uint32_t most_tids = banyan::net::task_id::max_local) : registry(effects, most_tids) {
+    explicit registry_fixture(std::uint32_t most_tids = banyan::net::task_id::max_local)
+        : registry(effects, most_tids) {
         registry.set_data_protection("secret", true);
         registry.host_added({1, "one", "LINUX64", 1000, 7, {"10.0.0.1"}});
         registry.host_added({2, "two", "LINUXARM", 500, 9, {"10.0.0.2"}});

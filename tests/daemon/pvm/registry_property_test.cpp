@@ -16,9 +16,9 @@ using request = pvm_wire::ToService;
 namespace {
 
 /// Checks every answer when it is sent.
-class random_machine : service_effects {
+class random_registry : service_effects {
   public:
-    explicit random_machine(unsigned seed) : random_(seed) {
+    explicit random_registry(unsigned seed) : random_(seed) {
         for (std::uint32_t number = 1; number <= 3; ++number)
             add_host(number);
     }
@@ -341,7 +341,7 @@ class random_machine : service_effects {
 TEST_CASE("Random requests are answered exactly once, tids are unique and barrier counts are right", "[pvm]") {
     for (unsigned seed = 1; seed <= 300; ++seed) {
         INFO("seed " << seed);
-        random_machine(seed).run(600);
+        random_registry(seed).run(600);
     }
 }
 

@@ -10,19 +10,19 @@ using namespace banyan::daemon::pvm;
 using namespace banyan::testing;
 
 TEST_CASE("A signal for a child that a started process has forked does not go to the process", "[pvm]") {
-    played_machine machine;
-    const tid parent = machine.enrol();
-    const tid first = machine.spawn(parent, 1).at(0);
-    const tid forked = machine.enrol(first);
+    registry_fixture fixture;
+    const tid parent = fixture.enrol();
+    const tid first = fixture.spawn(parent, 1).at(0);
+    const tid forked = fixture.enrol(first);
     pvm_wire::ToService kill;
     kill.mutable_signal()->set_tid(forked);
     kill.mutable_signal()->set_signal(SIGTERM);
-    CHECK(machine.status(parent, kill) == PvmOk);
+    CHECK(fixture.status(parent, kill) == PvmOk);
     kill.mutable_signal()->set_tid(first);
-    CHECK(machine.status(parent, kill) == PvmOk);
-    REQUIRE(machine.effects.signals.size() == 2);
-    CHECK(machine.effects.signals[0].task == forked);
-    CHECK(machine.effects.signals[1].task == first);
+    CHECK(fixture.status(parent, kill) == PvmOk);
+    REQUIRE(fixture.effects.signals.size() == 2);
+    CHECK(fixture.effects.signals[0].task == forked);
+    CHECK(fixture.effects.signals[1].task == first);
 }
 
 }  // namespace registry_signals_test

@@ -30,69 +30,69 @@ pvm_wire::ToService notice_of(tid watched) {
 }  // namespace
 
 TEST_CASE("A task that has been told that there is no task does not meet one with this tid later", "[pvm]") {
-    played_machine machine;
-    const tid task = machine.enrol();
-    CHECK(machine.status(task, location_of(task + 1)) == PvmNoTask);
-    CHECK(machine.status(task, notice_of(task + 3)) == PvmOk);
-    REQUIRE(machine.messages(task).size() == 1);
-    CHECK(machine.messages(task).front().after_last_of() == task + 3);
-    CHECK(machine.enrol() == task + 2);
-    CHECK(machine.enrol() == task + 4);
+    registry_fixture fixture;
+    const tid task = fixture.enrol();
+    CHECK(fixture.status(task, location_of(task + 1)) == PvmNoTask);
+    CHECK(fixture.status(task, notice_of(task + 3)) == PvmOk);
+    REQUIRE(fixture.messages(task).size() == 1);
+    CHECK(fixture.messages(task).front().after_last_of() == task + 3);
+    CHECK(fixture.enrol() == task + 2);
+    CHECK(fixture.enrol() == task + 4);
 }
 
 TEST_CASE("A task that inherits a collector does not meet another task with its tid", "[pvm]") {
-    played_machine machine;
-    const tid parent = machine.enrol();
+    registry_fixture fixture;
+    const tid parent = fixture.enrol();
     pvm_wire::Inherited inherited;
     inherited.set_output_tid(parent + 2);
     inherited.set_trace_tid(parent + 3);
-    const auto children = machine.spawn(parent, 1, "one", PvmTaskHost, inherited);
+    const auto children = fixture.spawn(parent, 1, "one", PvmTaskHost, inherited);
     REQUIRE(children == std::vector<tid>{parent + 1});
-    CHECK(machine.enrol() == parent + 4);
+    CHECK(fixture.enrol() == parent + 4);
 }
 
 TEST_CASE("A tid is not used again while a task of the same Spawn runs", "[pvm]") {
-    played_machine machine(3);
-    const tid parent = machine.enrol(0, 2);
-    const auto children = machine.spawn(parent, 2, "one", PvmTaskHost);
+    registry_fixture fixture(3);
+    const tid parent = fixture.enrol(0, 2);
+    const auto children = fixture.spawn(parent, 2, "one", PvmTaskHost);
     REQUIRE(children.size() == 2);
-    machine.registry.disconnected(parent);
-    machine.registry.process_ended(children[0]);
-    CHECK(machine.enrol() == children[1] + 1);
-    CHECK(machine.enrol() == 0);
-    machine.registry.process_ended(children[1]);
-    CHECK(machine.enrol() == children[0]);
+    fixture.registry.disconnected(parent);
+    fixture.registry.process_ended(children[0]);
+    CHECK(fixture.enrol() == children[1] + 1);
+    CHECK(fixture.enrol() == 0);
+    fixture.registry.process_ended(children[1]);
+    CHECK(fixture.enrol() == children[0]);
 }
 
 TEST_CASE("A tid is not used again before the connection of its task has closed", "[pvm]") {
-    played_machine machine(1);
-    const tid task = machine.enrol();
+    registry_fixture fixture(1);
+    const tid task = fixture.enrol();
     pvm_wire::ToService leaving;
     leaving.mutable_exit();
-    CHECK(machine.status(task, leaving) == PvmOk);
-    CHECK(machine.enrol() == 0);
-    machine.registry.disconnected(task);
-    CHECK(machine.enrol() == task);
+    CHECK(fixture.status(task, leaving) == PvmOk);
+    CHECK(fixture.enrol() == 0);
+    fixture.registry.disconnected(task);
+    CHECK(fixture.enrol() == task);
 }
 
 TEST_CASE("A collector with the tid of an earlier one gets the meanings of the trace too", "[pvm]") {
-    played_machine machine(1);
-    const tid collector = machine.enrol();
+    registry_fixture fixture(1);
+    const tid collector = fixture.enrol();
     const auto trace = [&](tid traced) {
         pvm_wire::ToService message;
         message.mutable_settings()->set_trace_tid(collector);
         message.mutable_settings()->set_trace_tag(8);
-        machine.ask(traced, message);
+        fixture.ask(traced, message);
     };
-    const tid traced = machine.enrol(0, 2);
+    const tid traced = fixture.enrol(0, 2);
     trace(traced);
-    machine.registry.disconnected(collector);
-    machine.registry.disconnected(traced);
-    REQUIRE(machine.enrol() == collector);
-    REQUIRE(machine.enrol(0, 2) == traced);
-    const auto before = machine.messages(collector).size();
+    fixture.registry.disconnected(collector);
+    fixture.registry.disconnected(traced);
+    REQUIRE(fixture.enrol() == collector);
+    REQUIRE(fixture.enrol(0, 2) == traced);
+    const auto before = fixture.messages(collector).size();
     trace(traced);
-    const auto told = machine.messages(collector);
+    const auto told = fixture.messages(collector);
     REQUIRE(told.size() == before + 2);
     CHECK(integers(told[before])[0] == TEV_MARK_DATA_ID);
     CHECK(integers(told[before + 1])[0] == TEV_MARK_EVENT_DESC);

@@ -15,7 +15,7 @@
         exit(1);                                                                  \
     } while (0)
 
-/* Seconds: only a call that hangs takes so long. The limit of pvm3_machine.py for a program is longer. */
+/* Seconds: only a call that hangs takes so long. The limit of pvm3_virtual_machine.py for a program is longer. */
 enum { hang_s = 50 };
 
 /* Without the lines that failed calls print: a task without a parent is not an error here. */

@@ -1,6 +1,6 @@
 """Virtual machines for the tests of PVM 3: Banyan's and, for comparison, that of the original. Each has its own temporary folder.
 
-A machine has start(), run(), background(), end(). Nothing that it has started runs after end().
+A virtual machine has start(), run(), background(), end(). Nothing that it has started runs after end().
 """
 import os
 import pathlib
@@ -34,8 +34,8 @@ def command_of(process):
         return b""
 
 
-class Machine:
-    """What both machines have in common. `programs` is where spawned programs are looked for, `libraries` the LD_LIBRARY_PATH."""
+class VirtualMachine:
+    """What both virtual machines have in common. `programs` is where spawned programs are looked for, `libraries` the LD_LIBRARY_PATH."""
 
     def __init__(self, programs, libraries):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pvm3."))
@@ -82,7 +82,7 @@ class Machine:
         return "".join(path.read_text(errors="replace") for path in (self.folder / "tmp").glob("pvml.*"))
 
     def processes(self):
-        """The processes with this machine's environment."""
+        """The processes with this virtual machine's environment."""
         mark, found = f"PVM_TMP={self.folder}/".encode(), []
         for entry in pathlib.Path("/proc").iterdir():
             try:
@@ -119,7 +119,7 @@ class Machine:
         return names
 
 
-class BanyanMachine(Machine):
+class BanyanVirtualMachine(VirtualMachine):
     """`build` is a build folder of the project, `hosts` the text of a host file, "" for this computer alone. `variables` are added to
     the environment."""
 
@@ -174,7 +174,7 @@ class BanyanMachine(Machine):
         self.coordinator(other_than=killed)
 
 
-class OriginalMachine(Machine):
+class OriginalVirtualMachine(VirtualMachine):
     """The original's daemon and libraries from the unpacked packages in `root`."""
 
     def __init__(self, root, programs=()):
