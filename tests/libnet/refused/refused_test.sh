@@ -18,7 +18,9 @@ cat > "$scratch/headers.hpp" << HEADERS
 #include <list>
 #include <string>
 #include <vector>
+#include "banyan/net/packer.hpp"
 #include "banyan/net/persistent_varying.hpp"
+#include "banyan/net/unpacker.hpp"
 HEADERS
 "$compiler" "${flags[@]}" -x c++-header "$scratch/headers.hpp" -o "$scratch/headers.hpp.gch"
 

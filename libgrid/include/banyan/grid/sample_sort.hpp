@@ -120,6 +120,27 @@ std::vector<T> exchanged_by_splitters(const net::group& tasks, std::vector<T> mi
     return std::move(in.items);
 }
 
+/// The items of all ranks in the order of `before`: those of rank 0 first.
+template <class T, class Before>
+std::vector<T> sorted_by(const net::group& tasks, std::vector<T> items, Before before, const sort_options& options) {
+    const auto counts_of_all = [&](std::size_t count) {
+        std::vector<std::int64_t> counts(static_cast<std::size_t>(tasks.size()));
+        net::allgather(tasks, static_cast<std::int64_t>(count), counts, options.how.until);
+        return counts;
+    };
+    net::expect_same_call(tasks, "sorted", {{"balanced", options.balanced}}, options.how.until);
+    std::ranges::stable_sort(items, before);
+    const std::vector<std::int64_t> given = counts_of_all(items.size());
+    const std::int64_t step = sample_step(std::accumulate(given.begin(), given.end(), std::int64_t{0}), tasks.size());
+    const auto splitters = splitters_of(tasks, std::span<const T>(items), step, before, options.how.until);
+    items = exchanged_by_splitters(tasks, std::move(items), std::span<const sample<T>>(splitters), before, options.how);
+    if (!options.balanced) return items;
+    net::varying<T> out;
+    out.counts = balanced_counts(counts_of_all(items.size()), tasks.rank().value);
+    out.items = std::move(items);
+    return net::alltoall_varying(tasks, out, options.how).items;
+}
+
 }  // namespace detail
 
 /// The items of all ranks in ascending order: those of rank 0 first, then those of rank 1, and so on. `mine` has the
@@ -135,27 +156,14 @@ template <net::item_range R, class Less = std::less<>, class Key = std::identity
         requires std::indirect_strict_weak_order<Less, std::projected<const T*, Key>>;
     };
     static_assert(right, "sorted: less(key(a), key(b)) is not valid for these items");
-    const auto before = [&](const T& a, const T& b) {
-        return std::invoke(less, std::invoke(key, a), std::invoke(key, b));
-    };
-    const auto counts_of_all = [&](std::size_t count) {
-        std::vector<std::int64_t> counts(static_cast<std::size_t>(tasks.size()));
-        net::allgather(tasks, static_cast<std::int64_t>(count), counts, options.how.until);
-        return counts;
-    };
-    net::expect_same_call(tasks, "sorted", {{"balanced", options.balanced}}, options.how.until);
     std::vector<T> items(std::ranges::begin(mine), std::ranges::end(mine));
-    std::ranges::stable_sort(items, before);
-    const std::vector<std::int64_t> given = counts_of_all(items.size());
-    const std::int64_t step = sample_step(std::accumulate(given.begin(), given.end(), std::int64_t{0}), tasks.size());
-    const auto splitters = detail::splitters_of(tasks, std::span<const T>(items), step, before, options.how.until);
-    items = detail::exchanged_by_splitters(tasks, std::move(items), std::span<const detail::sample<T>>(splitters),
-                                           before, options.how);
-    if (!options.balanced) return items;
-    net::varying<T> out;
-    out.counts = detail::balanced_counts(counts_of_all(items.size()), tasks.rank().value);
-    out.items = std::move(items);
-    return net::alltoall_varying(tasks, out, options.how).items;
+    if constexpr (right) {
+        const auto before = [&](const T& a, const T& b) {
+            return std::invoke(less, std::invoke(key, a), std::invoke(key, b));
+        };
+        items = detail::sorted_by(tasks, std::move(items), before, options);
+    }
+    return items;
 }
 
 }  // namespace banyan::grid

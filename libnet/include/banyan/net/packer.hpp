@@ -29,7 +29,9 @@ class packer {
     /// - a vector of any of these, to any depth.
     template <class... T>
     packer& pack(const T&... items) {
-        (one(items), ...);
+        constexpr bool right = (is_packable<T>() && ...);
+        static_assert(right, "pack takes scalars, strings, arrays and spans of scalars, and vectors of these");
+        if constexpr (right) (one(items), ...);
         return *this;
     }
     /// Appends one array of `count` elements: first[0], first[stride], first[2 * stride], ...
@@ -78,12 +80,21 @@ class packer {
         } else if constexpr (packable_scalar<T>) {
             pack_strided(items.data(), items.size());
         } else {
+            constexpr bool right = is_packable<T>();
+            static_assert(right, "pack takes scalars, strings, arrays and spans of scalars, and vectors of these");
             append_header(item_kind::list, 0, true, items.size());
-            for (const auto& item : items)
-                one(item);
+            if constexpr (right)
+                for (const auto& item : items)
+                    one(item);
         }
     }
     void one(const char* text) { one(std::string_view(text)); }
+    template <class T>
+    static constexpr bool is_packable() {
+        return requires(packer & p, const T& item) {
+            p.one(item);
+        };
+    }
 
     void append(const detail::native_type& type, const void* first, std::size_t count, std::ptrdiff_t stride,
                 bool is_array);

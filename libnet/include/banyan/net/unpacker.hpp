@@ -50,13 +50,15 @@ class unpacker {
     /// signedness.
     template <class... T>
     void unpack(T&&... into) {
-        (one(into), ...);
+        constexpr bool right = (is_unpackable<T>() && ...);
+        static_assert(right, "unpack sets scalars, strings, arrays and spans of scalars, and vectors of these");
+        if constexpr (right) (one(into), ...);
     }
     /// Reads the next item and returns its value.
     template <class T>
     T take() {
         T value{};
-        one(value);
+        unpack(value);
         return value;
     }
     /// Reads the next `count` elements to first[0], first[stride], first[2 * stride], ... They may be a part of an
@@ -114,12 +116,18 @@ class unpacker {
         }
     }
     template <class T>
+    static constexpr bool is_unpackable() {
+        return requires(unpacker & u, T & into) {
+            u.one(into);
+        };
+    }
+    template <class T>
     void list(std::vector<T>& into) {
         const position before = at_;
         into.clear();
         try {
             for (std::uint64_t left = begin_list(); left > 0; --left)
-                one(into.emplace_back());
+                unpack(into.emplace_back());
         } catch (...) {
             at_ = before;
             throw;
