@@ -10,6 +10,7 @@
 #include <iostream>
 #include <new>
 #include <span>
+#include <sstream>
 #include <system_error>
 
 #include "banyan/net/error.hpp"
@@ -92,9 +93,11 @@ std::string extras_text(const CLI::ExtrasError& error, const named_command& comm
     return option.empty() ? error.what() : fmt::format("'{}' is not an option of '{}'", option, command.text);
 }
 
-/// Prints the one line of a failure; returns the exit status.
+/// Prints the line of a failure, or one line for each host that has failed; returns the exit status.
 int report(const std::string& text, exit_status status) {
-    std::cerr << "banyan: " << text << "\n";
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        std::cerr << "banyan: " << line << "\n";
     return static_cast<int>(status);
 }
 

@@ -6,12 +6,15 @@
 #include <csignal>
 
 #include "tests/daemon/system/child.hpp"
+#include "tests/daemon/system/gate.hpp"
 
 namespace virtual_machine_test {
 
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::Equals;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -220,6 +223,28 @@ TEST_CASE("If one of several hosts fails, up leaves no virtual machine, and add 
     CHECK(run_banyan(a, {"add", "--hostfile", file}).status == 1);
     CHECK(count_lines(run_banyan(a, {"hosts"}).out) == 2);
     CHECK_THAT(run_banyan(a, {"add", "localhost"}).err, Contains("already in the virtual machine"));
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("Each host that cannot start has a line, in the order of the hosts") {
+    const arena a;
+    const std::string script =
+        std::string("if [ $1 = 127.0.0.5 ]; then ") + start_daemon + "; fi; echo no key for $1 >&2; exit 7";
+    const auto up = run_banyan(a, {"up", "--launcher", script_launcher(script), "127.0.0.4", "127.0.0.5", "127.0.0.6"});
+    CHECK(up.status == 1);
+    CHECK(count_lines(up.err) == 2);
+    CHECK_THAT(up.err, StartsWith("banyan: host 127.0.0.4: ") && Contains(": no key for 127.0.0.4\n") &&
+                           Contains("\nbanyan: host 127.0.0.6: ") && EndsWith(": no key for 127.0.0.6\n"));
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    const auto file = a.file("hosts.txt",
+                             "a address=127.0.0.2 launcher=\"/nowhere/launcher {host}\"\n"
+                             "b address=127.0.0.3 launcher=\"false {host}\"\n");
+    const auto add = run_banyan(a, {"add", "--hostfile", file});
+    CHECK(add.status == 1);
+    CHECK(count_lines(add.err) == 2);
+    CHECK_THAT(add.err, StartsWith("banyan: host a: ") && Contains("\nbanyan: host b: "));
+    CHECK(count_lines(run_banyan(a, {"hosts"}).out) == 2);
     run_banyan(a, {"down"});
     CHECK(a.empty_within(clean_up_limit));
 }
