@@ -124,7 +124,8 @@ void host_daemon::tell(const wire::FromHost& message) {
     if (ledger_.note(message)) coordinator_.send(message);
 }
 
-// If the coordinator cannot be reached any more, this part of the virtual machine must end.
+// If the coordinator cannot be reached any more, this part of the virtual machine must end. The folder on the computer
+// of the coordinator is watched by the coordinator.
 void host_daemon::watch_others() {
     watch_.expires_after(keepalive_interval);
     watch_.async_wait([this](const error_code& cancelled) {
@@ -134,6 +135,8 @@ void host_daemon::watch_others() {
             return end(fmt::format("it had no answer from the coordinator for {} s", limit_s));
         if (spawner_stop_.tick(is_stopped(spawner_pid_)))
             return end(fmt::format("its spawner (pid {}) has been stopped for {} s", spawner_pid_, limit_s));
+        if (const auto removed = removed_text(folder_); !removed.empty() && !orders_.on_own_computer() && is_idle())
+            return end(removed);
         watch_others();
     });
 }
@@ -270,6 +273,8 @@ void host_daemon::start_task(const wire::StartTask& order) {
     tasks_[order.task()].run = order.run();
     std::array<int, 3> theirs{-1, -1, -1};
     try {
+        if (const auto removed = removed_text(folder_); !removed.empty())
+            throw net::error(net::errc::launch_failed, removed);
         auto relay = std::make_shared<task_relay>(io_, relay_options(order), theirs);
         tasks_[order.task()].relay = relay;
         relay_output(order.task(), relay);  // before the first input can arrive

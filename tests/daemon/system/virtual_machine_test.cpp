@@ -309,6 +309,34 @@ TEST_CASE("A virtual machine whose folder was removed continues until the end of
     CHECK(a.empty_within(clean_up_limit));
 }
 
+TEST_CASE(
+    "A host on another computer whose folder was removed starts no task, and is lost at the end of its last run") {
+    const arena a;
+    const auto far = a.folder() / "far";  // the folder of the other computer
+    std::filesystem::create_directory(far);
+    const auto file = a.file("hosts.txt", "a address=127.0.0.2 slots=1\nb address=127.0.0.3 launcher=\"env X={host} " +
+                                              ("XDG_RUNTIME_DIR=" + far.string()) + "\"\n");
+    REQUIRE(run_banyan(a, {"up", "--hostfile", file}).status == 0);
+    // The daemon looks for its folder every 0.5 s.
+    child c(a, banyan_command(
+                   {"run", "-n", "1", "--hosts", "b", "--", "sh", "-c", "echo up; read word; sleep 1.2; echo $word"}));
+    REQUIRE(c.wait_for_output("up\n"));
+    std::filesystem::remove_all(far / ("banyan-" + std::to_string(::geteuid())));
+    const auto refused = run_banyan(a, {"run", "-n", "1", "--hosts", "b", "--", "true"});
+    CHECK(refused.status == 1);
+    CHECK_THAT(refused.err, Contains("on host b: the folder " + far.string()) && Contains("was removed"));
+    c.write("on\n");
+    const auto r = c.finish();
+    CHECK(r.status == 0);
+    CHECK(r.out == "up\non\n");
+    CHECK(eventually([&a] {
+        return run_banyan(a, {"hosts"}).err.starts_with("banyan: host b is lost: the folder " + a.folder().string());
+    }));
+    CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("A runtime folder that others may enter is refused") {
     const arena a;
     const auto folder = a.folder() / ("banyan-" + std::to_string(::geteuid()));
