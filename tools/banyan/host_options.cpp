@@ -8,6 +8,7 @@
 #include "advisor/host_facts.hpp"
 #include "libnet/base/standard_error.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/host_notes.hpp"
 #include "tools/banyan/host_speeds_report.hpp"
 #include "tools/banyan/json_output.hpp"
 
@@ -89,7 +90,8 @@ std::string data_text(bool plain) {
     return plain ? "plain (not encrypted)" : "encrypted";
 }
 
-void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool as_json) {
+void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool as_json,
+                const std::vector<daemon::host_entry>& added) {
     const auto hosts = virtual_machine.hosts();
     const auto lost = virtual_machine.lost_hosts();
     const bool plain = virtual_machine.has_plain_data();
@@ -104,6 +106,8 @@ void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machin
     for (const auto& host : lost)
         net::print_to_standard_error(
             fmt::format("banyan: host {} is lost: {}; 'banyan add' starts it again\n", host.name, host.why));
+    for (const auto& note : same_address_notes(hosts, added))
+        net::print_to_standard_error(fmt::format("banyan: {}\n", note));
 }
 
 }  // namespace banyan::tools

@@ -24,7 +24,9 @@ struct host_options {
 /// Whether connections between tasks of different hosts are encrypted, in words.
 std::string data_text(bool plain);
 
-/// Prints the hosts as a table, and the lost ones on standard error, or all as the JSON of the verb.
-void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool json);
+/// Prints the hosts as a table, and the lost ones on standard error, or all as the JSON of the verb. With the table, a
+/// line on standard error names hosts that share an address with one of `added`.
+void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool json,
+                const std::vector<daemon::host_entry>& added = {});
 
 }  // namespace banyan::tools

@@ -16,7 +16,7 @@ void add(const add_options& o) {
     if (wanted.empty()) throw verb_error(exit_status::usage, "add: no host is named, use HOST or --hostfile FILE");
     auto virtual_machine = daemon::virtual_machine::find();
     virtual_machine.add(wanted);
-    show_hosts("add", virtual_machine, o.json);
+    show_hosts("add", virtual_machine, o.json, wanted);
 }
 
 }  // namespace
