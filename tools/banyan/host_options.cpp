@@ -1,6 +1,7 @@
 #include "tools/banyan/host_options.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -85,6 +86,14 @@ void print_hosts(const std::vector<daemon::host_info>& hosts) {
 }
 
 }  // namespace
+
+std::unique_ptr<progress> show_start(const std::vector<daemon::host_entry>& hosts) {
+    if (hosts.empty() || ::isatty(STDERR_FILENO) != 1) return nullptr;
+    auto shown = std::make_unique<progress>();
+    shown->say(hosts.size() == 1 ? fmt::format("starting the host {}", hosts.front().name)
+                                 : fmt::format("starting {} hosts", hosts.size()));
+    return shown;
+}
 
 std::string data_text(bool plain) {
     return plain ? "plain (not encrypted)" : "encrypted";

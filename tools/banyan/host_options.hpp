@@ -2,10 +2,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "daemon/client/virtual_machine.hpp"
+#include "tools/banyan/progress.hpp"
 
 namespace banyan::tools {
 
@@ -20,6 +22,10 @@ struct host_options {
     /// own. Throws verb_error for a launcher without {host}, net::error for a host file that cannot be used.
     [[nodiscard]] std::vector<daemon::host_entry> hosts() const;
 };
+
+/// Shows on a terminal that these hosts are being started, until it is destroyed. Null if there are no hosts or
+/// standard error is no terminal.
+std::unique_ptr<progress> show_start(const std::vector<daemon::host_entry>& hosts);
 
 /// Whether connections between tasks of different hosts are encrypted, in words.
 std::string data_text(bool plain);
