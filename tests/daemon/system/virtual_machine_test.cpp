@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <sstream>
 
 #include "tests/daemon/system/child.hpp"
 #include "tests/daemon/system/gate.hpp"
@@ -120,6 +121,28 @@ TEST_CASE("Several daemons on this computer, each with its address, and ranks fi
         REQUIRE(::kill(daemon_of_host(a, 2), SIGKILL) == 0);
         CHECK(a.empty_within(clean_up_limit));  // it was the last host
     }
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("The columns of ps are as wide as the longest name of a host") {
+    const arena a;
+    const auto file = a.file("hosts.txt",
+                             "a-host-with-a-name-of-36-letters.test address=127.0.0.2 slots=1\n"
+                             "b address=127.0.0.3 slots=1\n");
+    REQUIRE(run_banyan(a, {"up", "--hostfile", file}).status == 0);
+    child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    std::istringstream lines(run_banyan(a, {"ps"}).out);
+    std::string head, first, second;
+    std::getline(lines, head);
+    std::getline(lines, first);
+    std::getline(lines, second);
+    const auto column = head.find("program");
+    REQUIRE(column != head.npos);
+    CHECK(first.find(task_program()) == column);
+    CHECK(second.find(task_program()) == column);
+    c.signal(SIGKILL);
     run_banyan(a, {"down"});
     CHECK(a.empty_within(clean_up_limit));
 }
