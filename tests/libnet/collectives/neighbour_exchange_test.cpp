@@ -183,7 +183,18 @@ TEST_CASE("neighbour exchange: a result that cannot be right is refused, and the
         demand(error_of([&] { (void)persistent_neighbour_exchange_varying(ring, out, out, limit); }) ==
                    errc::invalid_argument,
                "the items to send as the result, prepared");
+        std::vector<std::size_t> counts(2);
+        for (const form how : {form::blocking, form::non_blocking, form::prepared})
+            demand(error_of([&] { exchange_into(how, ring, out, out.items, counts); }) == errc::invalid_argument,
+                   "the memory of the items to send");
         demand(out.items == std::vector<int>{1, 2, 3}, "the items to send");
+        const std::span<int> some(in);
+        demand(
+            error_of([&] { neighbour_exchange(ring, some.first(2), some.last(2), limit); }) == errc::invalid_argument,
+            "equal blocks that overlap");
+        demand(error_of([&] { (void)persistent_neighbour_exchange(ring, some.first(2), some.last(2)); }) ==
+                   errc::invalid_argument,
+               "equal blocks that overlap, prepared");
         barrier(world, limit);
     });
 }
