@@ -18,7 +18,7 @@ cat > "$scratch/headers.hpp" << HEADERS
 #include <list>
 #include <string>
 #include <vector>
-#include "banyan/net/persistent_varying.hpp"
+#include "banyan/net/alltoall_known.hpp"
 HEADERS
 "$compiler" "${flags[@]}" -x c++-header "$scratch/headers.hpp" -o "$scratch/headers.hpp.gch"
 
