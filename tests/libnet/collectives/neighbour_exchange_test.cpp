@@ -213,6 +213,15 @@ TEST_CASE("neighbour exchange: lists that do not fit are named on all ranks, and
                            std::string::npos,
                    e.what());
         }
+        try {
+            (void)graph_topology::symmetric(world, me == 1 ? rank_list{rank{3}} : rank_list{}, limit);
+            demand(false, "no error for a rank outside the group");
+        } catch (const error& e) {
+            demand(e.which() == errc::invalid_argument &&
+                       std::string(e.what()).find("rank 1 lists rank 3 as a destination; allowed: 0 to 2") !=
+                           std::string::npos,
+                   e.what());
+        }
         demand(error_of([&] {
                    (void)cartesian_topology(world, cartesian_shape({{4, true}}));
                }) == errc::invalid_argument,
