@@ -51,7 +51,7 @@ bool can_be_in_place(collective_kind kind) {
     return kind == collective_kind::reduce || kind == collective_kind::allreduce || kind == collective_kind::scan;
 }
 
-// Otherwise messages that arrive would replace items that are not used yet. If there is a root, only it uses both.
+// Messages that arrive must not replace items that are not used yet. If there is a root, only it uses both ranges.
 void expect_usable_memory(const collective_arguments& call, bool is_root) {
     if (has_root(call.kind) && !is_root) return;
     if (can_be_in_place(call.kind) && call.input.data() == call.output.data()) return;

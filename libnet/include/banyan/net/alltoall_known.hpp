@@ -38,8 +38,8 @@ void expect_another_object(const varying<T>& out, const varying<T>& in) {
 }  // namespace detail
 
 /// alltoall_varying for ranks that know how many items they receive: received[r] items from rank r. The ranks then
-/// exchange no counts, unless the algorithm "balanced" or "two-level" is named. All ranks call this form or one of the
-/// forms below that do not block. `in` gets the received items and their counts; its memory is used again, and
+/// exchange no counts, unless the algorithm "balanced" or "two-level" is named. All ranks call it in the same form:
+/// blocking, asynchronous or persistent. `in` gets the received items and their counts; its memory is used again, and
 /// `received` may be its counts. Throws errc::invalid_argument, before anything is sent, for the arguments that
 /// alltoall_varying refuses and if `received` does not have one number for each rank. Throws errc::collective_mismatch
 /// if a rank sends another number of items.
