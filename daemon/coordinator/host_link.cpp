@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,11 +11,11 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/clock_us.hpp"
+#include "daemon/common/connect.hpp"
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/coordinator/reported_task.hpp"
-#include "libnet/transport/socket/address.hpp"
 
 namespace banyan::daemon {
 
@@ -27,6 +28,22 @@ constexpr std::chrono::seconds start_limit{30};
 /// Between SIGTERM and SIGKILL to what was started for a host.
 constexpr std::chrono::seconds end_limit{5};
 constexpr std::size_t kept_error_bytes = 4096;
+/// The longest text that a daemon may report about itself. The texts of its orders are shorter. With longer ones, the
+/// list of all hosts might not fit into a message.
+constexpr std::size_t most_fact_bytes = 4096;
+
+void check_facts(const wire::HostReady& what) {
+    for (const std::string* text : {&what.address(), &what.pvm_architecture(), &what.returned().name()})
+        if (text->size() > most_fact_bytes)
+            throw net::error(net::errc::protocol_violation,
+                             fmt::format("its daemon reported a text of {} bytes about itself; at most {} are allowed",
+                                         text->size(), most_fact_bytes));
+}
+
+// "" for a Unix-domain socket.
+std::string tcp_address_of(const net::stream_socket& socket) {
+    return socket.local_endpoint().protocol().family() == AF_UNIX ? "" : local_address(socket);
+}
 
 }  // namespace
 
@@ -208,6 +225,7 @@ void host_link::take(const wire::FromHost& message) {
 }
 
 void host_link::take_ready(const wire::HostReady& what) {
+    check_facts(what);
     daemon_ = what.pid();
     if (!what.address().empty()) address_ = what.address();
     take_pvm_facts(what);
@@ -226,9 +244,9 @@ void host_link::take_ready(const wire::HostReady& what) {
         become_ready();
 }
 
+// The PVM service listens at the address of the coordinator, so the address is not taken from what the daemon reports.
 void host_link::take_pvm_facts(const wire::HostReady& what) {
-    const auto& endpoint = what.coordinator_endpoint();
-    if (!endpoint.empty()) pvm_facts_.set_coordinator_address(net::parse_endpoint(endpoint).address().to_string());
+    pvm_facts_.set_coordinator_address(tcp_address_of(stream_->socket()));
     pvm_facts_.set_pvm_architecture(what.pvm_architecture());
     pvm_facts_.set_pvm_data_signature(what.pvm_data_signature());
 }

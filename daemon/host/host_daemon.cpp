@@ -93,7 +93,6 @@ wire::FromHost host_daemon::ready_message() const {
     ready.set_cores(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
     ready.set_address(orders_.address());
     ready.set_watcher(::getppid());
-    ready.set_coordinator_endpoint(orders_.coordinator_endpoint());
     ready.set_pvm_architecture(pvm3::own_architecture);
     ready.set_pvm_data_signature(pvm3::own_data_signature);
     return message;
