@@ -7,8 +7,8 @@
 #include <iostream>
 
 #include "advisor/host_facts.hpp"
-#include "libnet/base/standard_error.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/error_line.hpp"
 #include "tools/banyan/host_notes.hpp"
 #include "tools/banyan/host_speeds_report.hpp"
 #include "tools/banyan/json_output.hpp"
@@ -113,10 +113,9 @@ void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machin
     print_hosts(hosts);
     if (plain) fmt::print("data between hosts: {}\n", data_text(plain));
     for (const auto& host : lost)
-        net::print_to_standard_error(
-            fmt::format("banyan: host {} is lost: {}; 'banyan add' starts it again\n", host.name, host.why));
+        print_error_line(fmt::format("host {} is lost: {}; 'banyan add' starts it again", host.name, host.why));
     for (const auto& note : same_address_notes(hosts, added))
-        net::print_to_standard_error(fmt::format("banyan: {}\n", note));
+        print_error_line(note);
 }
 
 }  // namespace banyan::tools

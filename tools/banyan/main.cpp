@@ -17,6 +17,7 @@
 #include "banyan/net/version.hpp"
 #include "daemon/common/process_limits.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/error_line.hpp"
 #include "tools/banyan/help_format.hpp"
 #include "tools/banyan/verb.hpp"
 #include "tools/banyan/verb_table.hpp"
@@ -93,11 +94,12 @@ std::string extras_text(const CLI::ExtrasError& error, const named_command& comm
     return option.empty() ? error.what() : fmt::format("'{}' is not an option of '{}'", option, command.text);
 }
 
-/// Prints the line of a failure, or one line for each host that has failed; returns the exit status.
+/// Prints the line of a failure, or one line for each host that has failed; returns the exit status. The text may
+/// contain parts of a file, or the last line of a daemon.
 int report(const std::string& text, exit_status status) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
-        std::cerr << "banyan: " << line << "\n";
+        print_error_line(line);
     return static_cast<int>(status);
 }
 

@@ -19,11 +19,11 @@
 #include "libnet/collectives/network_model_text.hpp"
 #include "libnet/schedules/named_algorithms.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/error_line.hpp"
 #include "tools/banyan/input_file.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/output_printer.hpp"
-#include "tools/banyan/terminal_text.hpp"
 #include "tools/banyan/trace_file.hpp"
 #include "tools/banyan/traced_run.hpp"
 #include "tools/banyan/verb.hpp"
@@ -153,19 +153,14 @@ std::size_t trace_bytes(const run_options& o) {
 
 constexpr std::size_t most_printed = 8;  // failures that follow from the first one
 
-// The text may contain the message of an exception of a task, with control sequences.
-void print_line(const std::string& text, bool raw) {
-    net::print_to_standard_error(
-        fmt::format("banyan: {}\n", raw || ::isatty(STDERR_FILENO) == 0 ? text : terminal_text_of(text)));
-}
-
 void print_failures(const daemon::run_result& result, bool raw) {
-    if (!result.message.empty()) print_line(result.message, raw);
+    if (!result.message.empty()) print_error_line(result.message, raw);
     std::size_t following = 0;
     for (const auto& failure : result.failures)
-        if (failure.follows && ++following <= most_printed) print_line(failure.text, raw);
+        if (failure.follows && ++following <= most_printed) print_error_line(failure.text, raw);
     if (following > most_printed)
-        print_line(fmt::format("{} more tasks failed after that; --json lists them", following - most_printed), raw);
+        print_error_line(fmt::format("{} more tasks failed after that; --json lists them", following - most_printed),
+                         raw);
 }
 
 nlohmann::ordered_json failures_json(const daemon::run_result& result) {
@@ -220,7 +215,7 @@ finished_run carry_out(const run_options& o) {
 void run(const run_options& o) {
     const auto [result, trace_note, lacks_trace] = carry_out(o);
     print_failures(result, o.raw);
-    if (!trace_note.empty()) print_line(trace_note, o.raw);
+    if (!trace_note.empty()) print_error_line(trace_note, o.raw);
     if (o.json) {
         nlohmann::ordered_json cause;
         if (!result.failures.empty() && result.failures.front().rank >= 0) cause = result.failures.front().rank;
