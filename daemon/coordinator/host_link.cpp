@@ -15,6 +15,7 @@
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/coordinator/placement.hpp"
 #include "daemon/coordinator/reported_task.hpp"
 
 namespace banyan::daemon {
@@ -237,7 +238,7 @@ void host_link::take_ready(const wire::HostReady& what) {
         measured_speed_ = before.measured_speed();
         task_numbers_.reserve(before.last_local_task());
     }
-    slots_ = how_.slots() > 0 ? how_.slots() : std::max(1, what.cores());
+    slots_ = std::clamp(how_.slots() > 0 ? how_.slots() : what.cores(), 1, most_slots);
     if (what.has_returned())
         state_ = state::reporting;
     else

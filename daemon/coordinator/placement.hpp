@@ -7,6 +7,8 @@ namespace banyan::daemon {
 
 /// The limit of one run.
 inline constexpr int most_tasks = 65536;
+/// The limit of one host.
+inline constexpr int most_slots = 4096;
 
 /// The index of the host of each rank, in rank order. The ranks of one host are consecutive. `slots` has one entry >= 1
 /// for each host.

@@ -1,8 +1,10 @@
 // What the coordinator believes of the report of a host daemon.
 #include "daemon/coordinator/host_link.hpp"
 
+#include <array>
 #include <boost/asio/local/connect_pair.hpp>
 #include <catch2/catch.hpp>
+#include <climits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -88,6 +90,21 @@ TEST_CASE("For a host that has connected by a Unix-domain socket the PVM service
     host.report(first_report());
     CHECK(host.is_ready);
     CHECK(host.coordinator_address().empty());
+}
+
+TEST_CASE("The slots that a daemon reports have the limits of a host file") {
+    constexpr int most = 4096;
+    const std::array<std::array<int, 3>, 5> reports{
+        {{0, 8, 8}, {3, 8, 3}, {0, INT_MAX, most}, {INT_MAX, 8, most}, {0, -1, 1}}};
+    for (const auto& [slots, cores, expected] : reports) {
+        reporting_host<tcp> host;
+        connect_tcp(host);
+        auto message = first_report();
+        message.mutable_ready()->set_cores(cores);
+        message.mutable_ready()->mutable_returned()->set_slots(slots);
+        host.report(message);
+        CHECK(host.link->slots() == expected);
+    }
 }
 
 TEST_CASE("A host that reports a long text about itself is lost") {
