@@ -145,20 +145,29 @@ void host_link::read_errors() {
     errors_.async_read_some(asio::buffer(error_buffer_),
                             [self = shared_from_this()](const error_code& end, std::size_t n) {
                                 if (end) return;
-                                self->error_text_.append(self->error_buffer_.data(), n);
-                                if (self->error_text_.size() > kept_error_bytes)
-                                    self->error_text_.erase(0, self->error_text_.size() - kept_error_bytes);
+                                self->keep_error(n);
                                 self->read_errors();
                             });
 }
 
-// ": <line>", or "". First reads what the child has written and the loop has not read yet.
+// Of all that the child has written, only the end is stored.
+void host_link::keep_error(std::size_t n) {
+    error_text_.append(error_buffer_.data(), n);
+    if (error_text_.size() > kept_error_bytes) error_text_.erase(0, error_text_.size() - kept_error_bytes);
+}
+
+// ": <line>", or "". First reads what the child has written and the loop has not read yet, but not more than a pipe
+// holds: a child that writes without end would keep this process in the loop.
 std::string host_link::last_error_line() {
+    constexpr std::size_t pipe_bytes = 65536;
     error_code end;
     if (errors_.is_open()) {
         errors_.non_blocking(true, end);
-        while (!end)
-            error_text_.append(error_buffer_.data(), errors_.read_some(asio::buffer(error_buffer_), end));
+        for (std::size_t got = 0; !end && got < pipe_bytes;) {
+            const std::size_t n = errors_.read_some(asio::buffer(error_buffer_), end);
+            keep_error(n);
+            got += n;
+        }
     }
     std::string text = error_text_;
     text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());

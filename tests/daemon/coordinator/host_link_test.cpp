@@ -1,6 +1,8 @@
 // What the coordinator believes of the report of a host daemon.
 #include "daemon/coordinator/host_link.hpp"
 
+#include <sys/wait.h>
+
 #include <array>
 #include <boost/asio/local/connect_pair.hpp>
 #include <catch2/catch.hpp>
@@ -119,6 +121,25 @@ TEST_CASE("A host that reports a long text about itself is lost") {
         CHECK(host.lost_because.has_value() == is_too_long);
         if (host.lost_because) CHECK(host.lost_because->find("4097 bytes") != std::string::npos);
     }
+}
+
+TEST_CASE("A launcher that writes errors without end does not hold up the coordinator") {
+    asio::io_context io;
+    wire::HostToStart how;
+    how.set_name("alpha");
+    for (const char* word : {"sh", "-c", "exec yes failed >&2"})
+        how.add_command(word);
+    const auto link = std::make_shared<host_link>(io, net::host_id{1}, how);
+    std::string lost_because;
+    link->launch({}, {[](host_link&) {}, [](host_link&, const wire::FromHost&) {},
+                      [&](host_link&, const std::string& text) { lost_because = text; }});
+    const pid_t launcher = link->process();
+    io.run_one();                    // its first lines
+    link->child_ended(launcher, 0);  // it goes on: this is about what is read after the end
+    CHECK(lost_because.starts_with("its daemon did not start"));
+    CHECK(lost_because.size() < 5000);
+    CHECK(::waitpid(launcher, nullptr, 0) == launcher);  // the pipe is closed
+    io.run();
 }
 
 }  // namespace host_link_test
