@@ -314,7 +314,8 @@ constexpr const char* notes =
     "Exit status: the status of the task that failed first (128 + signal if a signal ended it), 0 if all tasks\n"
     "succeeded, 124 if the time limit ended the run, 126 if the program cannot be executed, 127 if it is not found.\n"
     "Each task finds BANYAN_RANK and BANYAN_SIZE in its environment, and BANYAN_LOCAL_RANK and BANYAN_LOCAL_SIZE,\n"
-    "which count only the tasks of its host. Ctrl-C asks the tasks to end; a second Ctrl-C kills them at once.\n"
+    "which count only the tasks of its host. Standard input goes to rank 0; the other ranks have none.\n"
+    "Ctrl-C asks the tasks to end; a second Ctrl-C kills them at once.\n"
     "Ctrl-\\ shows what the tasks wait for, and the run continues; a second Ctrl-\\ within 2 s ends the run.";
 
 }  // namespace
