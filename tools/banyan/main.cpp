@@ -91,7 +91,9 @@ std::string unknown_option(const named_command& command) {
 /// CLI11 lists all words that are left over, in reverse, and leaves out an unknown option with a value.
 std::string extras_text(const CLI::ExtrasError& error, const named_command& command) {
     const std::string option = unknown_option(command);
-    return option.empty() ? error.what() : fmt::format("'{}' is not an option of '{}'", option, command.text);
+    const bool starts_program = command.verb->get_option_no_throw("PROGRAM") != nullptr;
+    return (option.empty() ? error.what() : fmt::format("'{}' is not an option of '{}'", option, command.text)) +
+           (starts_program ? "; write -- before the program and its arguments" : "");
 }
 
 /// Prints the line of a failure, or one line for each host that has failed; returns the exit status. The text may

@@ -53,11 +53,29 @@ struct run_options {
     std::vector<std::string> command;
 };
 
-// The words after -- as they were given: CLI11 would split "[a,b]".
+[[noreturn]] void refuse_order(const std::string& program) {
+    throw verb_error(exit_status::usage,
+                     fmt::format("PROGRAM: '{}' is not allowed here, write the options of banyan run first, then --, "
+                                 "then the program and its arguments",
+                                 program));
+}
+
+// The words after -- as they were given: CLI11 would split "[a,b]". Without --, the program and its arguments must be
+// the last words as given, because CLI11 takes options from any place, also those that are meant for the program.
 std::vector<std::string> command_of(const run_options& o) {
     const auto& words = raw_arguments();
+    const std::string& first = o.command.front();
     const auto mark = std::ranges::find(words, "--");
-    return mark == words.end() ? o.command : std::vector<std::string>(mark + 1, words.end());
+    if (mark == words.end()) {
+        const bool is_last = words.size() >= o.command.size() &&
+                             std::equal(o.command.begin(), o.command.end(), words.end() - std::ssize(o.command));
+        if (!is_last) refuse_order(first);
+        return o.command;
+    }
+    const std::vector<std::string> command(mark + 1, words.end());
+    const bool is_whole = !command.empty() && (command.front() == first || command.front().starts_with('['));
+    if (!is_whole) refuse_order(first);
+    return command;
 }
 
 /// A name and its value, which is that of this process if `word` has none.
