@@ -8,19 +8,7 @@
 #include "daemon/common/processes.hpp"
 
 namespace banyan::advisor {
-namespace {
 
-// The most output that is kept, for a program that prints without end. Reports are much shorter.
-constexpr std::size_t most_output_bytes = std::size_t{256} << 20;
-
-struct finished_run {
-    daemon::run_result result;
-    std::string output;
-    std::string first_error;  ///< first line of standard error
-};
-
-// A program without a folder in its name may be one of Banyan. It is looked for in its folder on this computer and then
-// in the PATH of the host, because a host may have Banyan in another folder.
 void find_on_all_hosts(daemon::run_request& request) {
     std::string& program = request.command.front();
     if (program.find('/') != std::string::npos) return;
@@ -34,6 +22,17 @@ void find_on_all_hosts(daemon::run_request& request) {
     } catch (const net::error&) {  // this computer does not have it: only in PATH
     }
 }
+
+namespace {
+
+// The most output that is kept, for a program that prints without end. Reports are much shorter.
+constexpr std::size_t most_output_bytes = std::size_t{256} << 20;
+
+struct finished_run {
+    daemon::run_result result;
+    std::string output;
+    std::string first_error;  ///< first line of standard error
+};
 
 finished_run run(daemon::virtual_machine& virtual_machine, const placement& where,
                  const std::vector<std::string>& command, std::optional<std::chrono::milliseconds> limit) {

@@ -19,10 +19,13 @@ struct placement {
     std::string transport = "auto";  ///< auto, tcp or unix
 };
 
-/// Runs `command` and returns what its tasks write to standard output, in lines that end with '\n'. A program without a
-/// folder in its name, such as banyan-probe or thermal, is looked for in its folder on this computer and then in the
-/// PATH of each host. Blocks. If the run fails, throws std::runtime_error with the message of the run and the first
-/// line of standard error; net::error as virtual_machine::run.
+/// A program without a folder in its name may be one of Banyan, such as thermal: it is looked for in its folder on this
+/// computer and then in the PATH of each host, because a host may have Banyan in another folder.
+void find_on_all_hosts(daemon::run_request& request);
+
+/// Runs `command` and returns what its tasks write to standard output, in lines that end with '\n'. The program is
+/// looked for as by find_on_all_hosts(). Blocks. If the run fails, throws std::runtime_error with the message of the
+/// run and the first line of standard error; net::error as virtual_machine::run.
 std::string run_for_output(daemon::virtual_machine& virtual_machine, const placement& where,
                            const std::vector<std::string>& command);
 

@@ -54,6 +54,7 @@ class Choice:
     def __init__(self, passes, collective, size):
         found = [{row["algorithm"]: row for row in rows if (row["collective"], row["bytes"]) == (collective, size)}
                  for rows in passes]
+        found = [rows for rows in found if rows]  # some passes have only the short lengths
         self.collective, self.size = collective, size
         self.automatic = [rows.pop("automatic") for rows in found]
         self.named = found

@@ -10,11 +10,13 @@ import tempfile
 
 import collectives
 
-SIZES = (8, 1024, 65536, 262144)
+SHORT = (8, 1024)
+SIZES = (*SHORT, 65536, 262144)
 OPERATIONS = ("barrier", "broadcast", "reduce", "allreduce", "gather", "scatter", "allgather", "reduce_scatter", "alltoall")
 SECONDS = 0.3  # of each collective in the comparison of sides
 LIMIT_S = 600
 PASSES = 6  # over all algorithms; the interval of a quotient comes from the differences between passes
+SHORT_PASSES = 12  # further passes over the short lengths, which are quick to measure and differ most between passes
 SAMPLES = 2  # of each algorithm in a pass: one in the order of the table, one in the reverse order
 PLAIN = ["--plain-data"]  # option of banyan up: messages between hosts are not encrypted
 
@@ -97,21 +99,28 @@ def compare(bin_folder, lab, rounds):
         return found
 
 
-def one_pass(bin_folder, tasks, number, passes):
-    """A run of banyan bench collectives for each operation, with all lengths: tasks, hosts, model and results."""
+def one_pass(bin_folder, tasks, sizes, words):
+    """A run of banyan bench collectives for each operation, with all sizes: tasks, hosts, model and results."""
     found = []
     for operation in OPERATIONS:
-        print(f"all algorithms of {operation}, pass {number} of {passes}", flush=True)
+        print(f"all algorithms of {operation}, {words}", flush=True)
         found += banyan_json(bin_folder, ["bench", "collectives", "--np", tasks, "--op", operation, "--sizes",
-                                          ",".join(map(str, SIZES)), "--repeat", SAMPLES])["runs"]
+                                          ",".join(map(str, sizes)), "--repeat", SAMPLES])["runs"]
     return found
 
 
-def measure(bin_folder, lab, rounds, passes):
+def all_passes(bin_folder, tasks, passes, short_passes):
+    """The runs of each pass; the passes over the short lengths come last."""
+    return ([one_pass(bin_folder, tasks, SIZES, f"pass {number} of {passes}") for number in range(1, passes + 1)] +
+            [one_pass(bin_folder, tasks, SHORT, f"short lengths, pass {number} of {short_passes}")
+             for number in range(1, short_passes + 1)])
+
+
+def measure(bin_folder, lab, rounds, passes, short_passes):
     tasks = len(host_addresses())
     sides = compare(bin_folder, lab, rounds)
     with virtual_machine(bin_folder):
         print("techniques in the laboratory", flush=True)
         techniques = banyan_json(bin_folder, ["bench", "techniques", "--np", tasks])
-        found = [one_pass(bin_folder, tasks, number, passes) for number in range(1, passes + 1)]
+        found = all_passes(bin_folder, tasks, passes, short_passes)
     return {"laboratory": os.environ["BANYAN_LAB_SETTINGS"], "sides": sides, "techniques": techniques, "passes": found}

@@ -158,6 +158,13 @@ def reasons_text(sides):
                      if key_of(call) in REASONS and is_slower(sides, call))
 
 
+def passes_text(found):
+    """How many passes the choices have: one number, or the least and the most."""
+    least, most = (end(len(choice.quotients) for choice in found) for end in (min, max))
+    longest = max((choice.size for choice in found if len(choice.quotients) == most), default=0)
+    return str(most) if least == most else f"{most} over the lengths of at most {size_text(longest)}, {least} over the others"
+
+
 def part_text(result, source):
     settings, sides, found = result["settings"], result["sides"], automatic_choices.choices(result)
     count = {answer: sum(choice.is_near == answer for choice in found) for answer in (SAME, NEAR, FAR, OPEN)}
@@ -167,7 +174,7 @@ def part_text(result, source):
                        date=settings["date"], commit=settings["commit"], laboratory=result["laboratory"],
                        sides=side_table(sides), slower=slower_text(sides), reasons=reasons_text(sides),
                        order="in turns" if in_turns else "one after another", cold="" if in_turns else COLD,
-                       passes=len(result["passes"]), percent=percent(NEAR_BEST), near_best=NEAR_BEST, same=SAME, yes=NEAR, no=FAR,
+                       passes=passes_text(found), percent=percent(NEAR_BEST), near_best=NEAR_BEST, same=SAME, yes=NEAR, no=FAR,
                        open=OPEN, of_same=count[SAME], of_yes=count[NEAR], of_no=count[FAR], of_open=count[OPEN],
                        open_near=open_near, all=len(found), noise=noise_table(found), choices=choice_table(found))
 

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "banyan/net/error.hpp"
+#include "daemon/coordinator/placement.hpp"
 
 namespace banyan::daemon {
 namespace {
@@ -23,7 +24,6 @@ bool read_number(const std::string& text, Number& value) {
 }
 
 void set_key(host_entry& entry, const std::string& key, const std::string& value, const std::string& where) {
-    constexpr int most_slots = 4096;
     if (key == "slots") {
         if (!read_number(value, entry.slots) || entry.slots < 1 || entry.slots > most_slots)
             refuse_argument(fmt::format("{}: slots={}: must be a whole number from 1 to {}", where, value, most_slots));

@@ -1,9 +1,11 @@
 #include "daemon/common/descriptors.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -29,6 +31,16 @@ struct packet {
     alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
     msghdr header{};
 };
+
+/// For a system without close_range(2) or its flag (Linux before 5.11), and for containers that refuse it.
+template <class Use>
+void for_each_descriptor_from(int first, Use use) {
+    constexpr rlim_t most = 65536;  // a limit of a billion would take minutes
+    rlimit limit{};
+    const rlim_t end = ::getrlimit(RLIMIT_NOFILE, &limit) == 0 ? std::min(limit.rlim_max, most) : most;
+    for (int fd = first; static_cast<rlim_t>(fd) < end; ++fd)
+        use(fd);
+}
 
 }  // namespace
 
@@ -68,6 +80,16 @@ std::optional<byte_message> receive_byte(int socket) {
         if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS)
             std::memcpy(&message.descriptor, CMSG_DATA(part), sizeof message.descriptor);
     return message;
+}
+
+void close_descriptors_from(int first) {
+    if (::close_range(static_cast<unsigned>(first), ~0U, 0) == 0) return;
+    for_each_descriptor_from(first, [](int fd) { ::close(fd); });
+}
+
+void close_on_exec_from(int first) {
+    if (::close_range(static_cast<unsigned>(first), ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
+    for_each_descriptor_from(first, [](int fd) { ::fcntl(fd, F_SETFD, FD_CLOEXEC); });
 }
 
 }  // namespace banyan::daemon

@@ -1,4 +1,4 @@
-// Pipes, and messages that pass a descriptor to another process.
+// Pipes, messages that pass a descriptor to another process, and the closing of inherited descriptors.
 #pragma once
 
 #include <array>
@@ -22,5 +22,11 @@ bool send_byte(int socket, char byte, int descriptor = -1);
 
 /// The next message, if one has arrived. Does not wait.
 std::optional<byte_message> receive_byte(int socket);
+
+/// Closes all descriptors from this number on. A forked child may call it: it allocates no memory and takes no lock.
+void close_descriptors_from(int first);
+
+/// The same, but they are closed when this process executes a program.
+void close_on_exec_from(int first);
 
 }  // namespace banyan::daemon

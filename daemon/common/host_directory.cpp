@@ -23,6 +23,15 @@ std::filesystem::path make_host_directory(const std::filesystem::path& virtual_m
     return folder;
 }
 
+std::string removed_text(const std::filesystem::path& folder) {
+    std::error_code unknown;
+    if (std::filesystem::exists(attach_socket(folder), unknown) || unknown) return "";
+    return fmt::format(
+        "the folder {} was removed, as systemd does at the end of the last login; 'loginctl enable-linger' prevents "
+        "this",
+        folder.string());
+}
+
 void remove_host_directory(const std::filesystem::path& folder) {
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);

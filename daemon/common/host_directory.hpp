@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 namespace banyan::daemon {
 
@@ -15,6 +16,9 @@ std::filesystem::path attach_socket(const std::filesystem::path& folder);
 
 /// Creates it. Throws net::error launch_failed.
 std::filesystem::path make_host_directory(const std::filesystem::path& virtual_machine, std::uint32_t host_number);
+
+/// Why no task can attach any more, if another program has removed the folder; otherwise "".
+std::string removed_text(const std::filesystem::path& folder);
 
 /// Removes it, and also the folder of the virtual machine if no process of it is left. Does nothing if it does not
 /// exist.

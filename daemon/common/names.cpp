@@ -51,7 +51,8 @@ int parse_signal(const std::string& text) {
 std::string describe_end(int wait_status) {
     if (!WIFSIGNALED(wait_status)) return fmt::format("ended with status {}", WEXITSTATUS(wait_status));
     const int signal = WTERMSIG(wait_status);
-    return fmt::format("killed by signal {} ({})", signal, signal_name(signal));
+    const char* core = WCOREDUMP(wait_status) ? ", core dumped" : "";
+    return fmt::format("killed by signal {} ({}){}", signal, signal_name(signal), core);
 }
 
 int shell_status(int wait_status) {

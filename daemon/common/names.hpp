@@ -19,7 +19,8 @@ std::string signal_name(int signal);
 /// 9 for "9", "KILL" or "SIGKILL"; 0 if there is no such signal.
 int parse_signal(const std::string& text);
 
-/// "killed by signal 9 (SIGKILL)" or "ended with status 3", from the status of waitpid().
+/// "killed by signal 9 (SIGKILL)", "killed by signal 11 (SIGSEGV), core dumped" or "ended with status 3", from the
+/// status of waitpid().
 std::string describe_end(int wait_status);
 
 /// The exit status as in a shell: the status, or 128 + signal.

@@ -77,7 +77,7 @@ std::vector<pid_t> scan_for_children(pid_t parent) {
     for (int fd = 0; fd < 3; ++fd)
         ::dup2(stdio[static_cast<std::size_t>(fd)], fd);
     [[maybe_unused]] const bool there = !options.directory.empty() && ::chdir(options.directory.c_str()) == 0;
-    ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);  // descriptors of the caller, such as the lock of a script
+    close_on_exec_from(3);  // descriptors of the caller, such as the lock of a script
     ::execvp(words[0], words);
     const int why = errno;
     [[maybe_unused]] const auto ignored = ::write(report, &why, sizeof why);

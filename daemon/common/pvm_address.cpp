@@ -5,10 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <fstream>
 #include <string>
 
 #include "daemon/client/try_connect.hpp"
+#include "libnet/base/own_file.hpp"
 #include "libnet/pvm3/service_address.hpp"
 
 namespace banyan::daemon::pvm {
@@ -16,14 +16,6 @@ namespace banyan::daemon::pvm {
 using pvm3::service_file;
 
 namespace {
-
-// The first line of the file; "" if there is none.
-std::string named_socket(const std::filesystem::path& file) {
-    std::string named;
-    std::ifstream in(file);
-    std::getline(in, named);
-    return named;
-}
 
 bool write_all(int descriptor, const std::string& text) {
     return ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
@@ -43,7 +35,7 @@ bool is_running(const std::filesystem::path& socket) {
 // The file appears complete, and a link that another user has put there is replaced, not followed.
 bool name_service(const std::filesystem::path& socket) {
     const auto path = service_file("pvmd");
-    if (is_running(named_socket(path))) return true;
+    if (is_running(net::first_line_of_own_file(path))) return true;
     const std::string draft = fmt::format("{}.{}", path.string(), ::getpid());
     const int descriptor = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0) return false;
@@ -61,7 +53,7 @@ address_file::address_file(const std::filesystem::path& socket) : socket_(socket
 // Another service may have replaced the file; then it stays.
 address_file::~address_file() {
     const auto path = service_file("pvmd");
-    if (named_socket(path) == socket_.string()) ::unlink(path.c_str());
+    if (net::first_line_of_own_file(path) == socket_.string()) ::unlink(path.c_str());
 }
 
 }  // namespace banyan::daemon::pvm

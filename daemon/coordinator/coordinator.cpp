@@ -9,7 +9,6 @@
 #include <iterator>
 #include <set>
 
-#include "daemon/common/connect.hpp"
 #include "daemon/common/host_directory.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
@@ -37,25 +36,7 @@ constexpr std::size_t most_lost_hosts = 64, most_lost_bytes = 1000;
 /// How often orphans of a lost host are searched for.
 constexpr std::chrono::milliseconds orphan_poll{100};
 
-// True if none of these addresses can be reached from another computer.
-bool is_loopback(const std::string& addresses) {
-    const auto all = split_addresses(addresses);
-    return std::all_of(all.begin(), all.end(), [](const std::string& address) {
-        error_code bad;
-        const auto numeric = asio::ip::make_address(address, bad);
-        return !bad && numeric.is_loopback();
-    });
-}
-
 }  // namespace
-
-/// The hosts of one add request.
-struct coordinator::batch {
-    std::vector<host_pointer> hosts;
-    std::size_t waiting = 0;
-    std::optional<net::error> failure;
-    done_handler done;
-};
 
 coordinator::coordinator(asio::io_context& io, std::string id, const std::filesystem::path& folder, keeper_link& keeper)
     : io_(io),
@@ -105,39 +86,6 @@ coordinator::host_pointer coordinator::member(const std::string& name) const {
     return host;
 }
 
-void coordinator::check_new_hosts(const wire::AddHosts& request) const {
-    if (down_) throw net::error(errc::closed, "the virtual machine is being taken down");
-    std::set<std::string> names;
-    for (const auto& how : request.hosts()) {
-        if (how.name().empty()) throw net::error(errc::invalid_argument, "a host has no name");
-        if (find(how.name()) || !names.insert(how.name()).second)
-            throw net::error(errc::invalid_argument,
-                             fmt::format("host {} is already in the virtual machine", how.name()));
-    }
-    if (last_host_ + static_cast<std::uint32_t>(request.hosts_size()) > net::task_id::max_host)
-        throw net::error(errc::resource_limit, "this virtual machine has no host numbers left");
-}
-
-void coordinator::add_hosts(const wire::AddHosts& request, done_handler done) {
-    check_new_hosts(request);
-    if (hosts_.empty()) plain_data_ = request.plain_data();
-    auto b = std::make_shared<batch>();
-    b->done = std::move(done);
-    b->waiting = static_cast<std::size_t>(request.hosts_size());
-    for (const auto& how : request.hosts())
-        b->hosts.push_back(make_host(how));
-    for (std::size_t i = 0; i < b->hosts.size(); ++i) {
-        const auto host = b->hosts[i];
-        if (b->failure) break;
-        try {
-            host->launch(orders_for(*host, request.hosts(static_cast<int>(i))), host_handlers(b));
-        } catch (const net::error& failed) {
-            b->failure = net::error(failed.which(), fmt::format("host {}: {}", host->name(), failed.what()));
-        }
-    }
-    if (b->failure || b->waiting == 0) finish_adding(b);
-}
-
 coordinator::host_pointer coordinator::make_host(const wire::HostToStart& how) {
     const net::host_id number{++last_host_};
     return keep_host(std::make_shared<host_link>(io_, number, how));
@@ -167,53 +115,6 @@ wire::HostOrders coordinator::orders_for(const host_link& host, const wire::Host
         orders.set_coordinator_endpoint(host_acceptor_.listen_tcp(how.coordinator_address()));
     }
     return orders;
-}
-
-host_link::handlers coordinator::host_handlers(const std::shared_ptr<batch>& b) {
-    return {[this, b](host_link&) {
-                if (b->waiting > 0 && --b->waiting == 0) finish_adding(b);
-            },
-            [this](host_link&, const wire::FromHost& message) { take_host_message(message); },
-            [this, b](host_link& host, const std::string& why) {
-                if (b->done && !b->failure) {
-                    b->failure = net::error(errc::launch_failed, fmt::format("host {}: {}", host.name(), why));
-                    return finish_adding(b);
-                }
-                if (!b->done) host_lost(host, why);
-            }};
-}
-
-/// Answers an add request, once: all hosts are ready, or one has failed and the others are ended again.
-void coordinator::finish_adding(const std::shared_ptr<batch>& b) {
-    if (!b->done) return;
-    if (!b->failure) {
-        const std::string conflict = address_conflict(*b);
-        if (!conflict.empty()) b->failure = net::error(errc::invalid_argument, conflict);
-    }
-    for (const auto& host : b->hosts)
-        b->failure ? drop(host) : host->accept();
-    const auto done = std::move(b->done);
-    b->done = nullptr;
-    if (!b->failure) std::ranges::for_each(b->hosts, [this](const host_pointer& host) { remember(host); });
-    const auto failure = std::move(b->failure);
-    b->hosts.clear();
-    done(failure);
-    // All other hosts were lost while these hosts were being added. If the first request of a virtual machine fails,
-    // its command ends the virtual machine instead.
-    if (hosts_.empty() && keeper_.state().has_lost_hosts) take_down(last_host_lost);
-}
-
-// Hosts that listen on a loopback address can only be reached from this computer. The hosts of other requests that are
-// not finished are compared later: their addresses may be unknown, and they may fail.
-std::string coordinator::address_conflict(const batch& b) const {
-    host_pointer loopback;
-    host_pointer outside;
-    for (const auto& [number, host] : hosts_)
-        if (host->is_member() || std::ranges::find(b.hosts, host) != b.hosts.end())
-            (is_loopback(host->address()) ? loopback : outside) = host;
-    if (!loopback || !outside) return "";
-    return fmt::format("host {0} listens on {1}, which host {2} ({3}) cannot reach; set address= for host {0}",
-                       loopback->name(), loopback->address(), outside->name(), outside->address());
 }
 
 // From now on a restarted coordinator knows the host, and it is not a lost one.

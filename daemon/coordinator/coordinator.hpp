@@ -33,7 +33,8 @@ class coordinator {
     void recover(std::function<void()> done);
 
     using done_handler = std::function<void(std::optional<net::error>)>;
-    /// Starts the daemons of these hosts. If one fails, the others are ended again.
+    /// Starts the daemons of these hosts. If one fails, the others are ended again. The error has a line for each host
+    /// that fails.
     void add_hosts(const wire::AddHosts& request, done_handler done);
     /// Throws net::error invalid_argument.
     void remove_hosts(const wire::RemoveHosts& request);
@@ -84,6 +85,7 @@ class coordinator {
     void resume_run(const known_run& known, const host_table& present);
     void host_lost(host_link& host, const std::string& why);
     void finish_adding(const std::shared_ptr<batch>& b);
+    [[nodiscard]] std::optional<net::error> failure_of(const batch& b) const;
     [[nodiscard]] std::string address_conflict(const batch& b) const;
     void remember(const host_pointer& host);
     void forget(net::host_id host);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,11 +11,12 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/clock_us.hpp"
+#include "daemon/common/connect.hpp"
 #include "daemon/common/control_stream.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
+#include "daemon/coordinator/placement.hpp"
 #include "daemon/coordinator/reported_task.hpp"
-#include "libnet/transport/socket/address.hpp"
 
 namespace banyan::daemon {
 
@@ -27,6 +29,22 @@ constexpr std::chrono::seconds start_limit{30};
 /// Between SIGTERM and SIGKILL to what was started for a host.
 constexpr std::chrono::seconds end_limit{5};
 constexpr std::size_t kept_error_bytes = 4096;
+/// The longest text that a daemon may report about itself. The texts of its orders are shorter. With longer ones, the
+/// list of all hosts might not fit into a message.
+constexpr std::size_t most_fact_bytes = 4096;
+
+void check_facts(const wire::HostReady& what) {
+    for (const std::string* text : {&what.address(), &what.pvm_architecture(), &what.returned().name()})
+        if (text->size() > most_fact_bytes)
+            throw net::error(net::errc::protocol_violation,
+                             fmt::format("its daemon reported a text of {} bytes about itself; at most {} are allowed",
+                                         text->size(), most_fact_bytes));
+}
+
+// "" for a Unix-domain socket.
+std::string tcp_address_of(const net::stream_socket& socket) {
+    return socket.local_endpoint().protocol().family() == AF_UNIX ? "" : local_address(socket);
+}
 
 }  // namespace
 
@@ -127,20 +145,29 @@ void host_link::read_errors() {
     errors_.async_read_some(asio::buffer(error_buffer_),
                             [self = shared_from_this()](const error_code& end, std::size_t n) {
                                 if (end) return;
-                                self->error_text_.append(self->error_buffer_.data(), n);
-                                if (self->error_text_.size() > kept_error_bytes)
-                                    self->error_text_.erase(0, self->error_text_.size() - kept_error_bytes);
+                                self->keep_error(n);
                                 self->read_errors();
                             });
 }
 
-// ": <line>", or "". First reads what the child has written and the loop has not read yet.
+// Of all that the child has written, only the end is stored.
+void host_link::keep_error(std::size_t n) {
+    error_text_.append(error_buffer_.data(), n);
+    if (error_text_.size() > kept_error_bytes) error_text_.erase(0, error_text_.size() - kept_error_bytes);
+}
+
+// ": <line>", or "". First reads what the child has written and the loop has not read yet, but not more than a pipe
+// holds: a child that writes without end would keep this process in the loop.
 std::string host_link::last_error_line() {
+    constexpr std::size_t pipe_bytes = 65536;
     error_code end;
     if (errors_.is_open()) {
         errors_.non_blocking(true, end);
-        while (!end)
-            error_text_.append(error_buffer_.data(), errors_.read_some(asio::buffer(error_buffer_), end));
+        for (std::size_t got = 0; !end && got < pipe_bytes;) {
+            const std::size_t n = errors_.read_some(asio::buffer(error_buffer_), end);
+            keep_error(n);
+            got += n;
+        }
     }
     std::string text = error_text_;
     text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
@@ -208,6 +235,7 @@ void host_link::take(const wire::FromHost& message) {
 }
 
 void host_link::take_ready(const wire::HostReady& what) {
+    check_facts(what);
     daemon_ = what.pid();
     if (!what.address().empty()) address_ = what.address();
     take_pvm_facts(what);
@@ -219,16 +247,16 @@ void host_link::take_ready(const wire::HostReady& what) {
         measured_speed_ = before.measured_speed();
         task_numbers_.reserve(before.last_local_task());
     }
-    slots_ = how_.slots() > 0 ? how_.slots() : std::max(1, what.cores());
+    slots_ = std::clamp(how_.slots() > 0 ? how_.slots() : what.cores(), 1, most_slots);
     if (what.has_returned())
         state_ = state::reporting;
     else
         become_ready();
 }
 
+// The PVM service listens at the address of the coordinator, so the address is not taken from what the daemon reports.
 void host_link::take_pvm_facts(const wire::HostReady& what) {
-    const auto& endpoint = what.coordinator_endpoint();
-    if (!endpoint.empty()) pvm_facts_.set_coordinator_address(net::parse_endpoint(endpoint).address().to_string());
+    pvm_facts_.set_coordinator_address(tcp_address_of(stream_->socket()));
     pvm_facts_.set_pvm_architecture(what.pvm_architecture());
     pvm_facts_.set_pvm_data_signature(what.pvm_data_signature());
 }

@@ -84,6 +84,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     void become_ready();
     void watcher_ended();
     void read_errors();
+    void keep_error(std::size_t n);
     void take(const wire::FromHost& message);
     void ping();
     void watch();

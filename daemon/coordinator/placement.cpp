@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "banyan/net/error.hpp"
 
@@ -13,6 +14,20 @@ namespace {
     throw net::error(net::errc::invalid_argument, text);
 }
 
+// Adds the tasks that have no slot. Each goes to the host that then has the fewest tasks for each of its slots, the
+// first of several. So every slot gets `left / all` of them, and at most `all` are left for the loop.
+void share_by_slots(long left, const std::vector<int>& slots, std::vector<int>& counts) {
+    const long all = std::accumulate(slots.begin(), slots.end(), 0L);
+    for (std::size_t h = 0; h < slots.size(); ++h)
+        counts[h] += static_cast<int>(left / all) * slots[h];
+    for (long i = 0; i < left % all; ++i) {
+        std::size_t next = 0;
+        for (std::size_t h = 1; h < slots.size(); ++h)
+            if ((counts[h] + 1L) * slots[next] < (counts[next] + 1L) * slots[h]) next = h;
+        ++counts[next];
+    }
+}
+
 std::vector<int> count_per_host(int tasks, int per_host, const std::vector<int>& slots) {
     std::vector<int> counts(slots.size());
     int left = tasks;
@@ -20,8 +35,7 @@ std::vector<int> count_per_host(int tasks, int per_host, const std::vector<int>&
         counts[h] = std::min(left, per_host > 0 ? per_host : slots[h]);
         left -= counts[h];
     }
-    for (std::size_t h = 0; left > 0; h = (h + 1) % slots.size(), --left)
-        ++counts[h];
+    share_by_slots(left, slots, counts);
     return counts;
 }
 

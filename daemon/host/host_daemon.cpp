@@ -93,7 +93,6 @@ wire::FromHost host_daemon::ready_message() const {
     ready.set_cores(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
     ready.set_address(orders_.address());
     ready.set_watcher(::getppid());
-    ready.set_coordinator_endpoint(orders_.coordinator_endpoint());
     ready.set_pvm_architecture(pvm3::own_architecture);
     ready.set_pvm_data_signature(pvm3::own_data_signature);
     return message;
@@ -124,7 +123,8 @@ void host_daemon::tell(const wire::FromHost& message) {
     if (ledger_.note(message)) coordinator_.send(message);
 }
 
-// If the coordinator cannot be reached any more, this part of the virtual machine must end.
+// If the coordinator cannot be reached any more, this part of the virtual machine must end. The folder on the computer
+// of the coordinator is watched by the coordinator.
 void host_daemon::watch_others() {
     watch_.expires_after(keepalive_interval);
     watch_.async_wait([this](const error_code& cancelled) {
@@ -134,6 +134,8 @@ void host_daemon::watch_others() {
             return end(fmt::format("it had no answer from the coordinator for {} s", limit_s));
         if (spawner_stop_.tick(is_stopped(spawner_pid_)))
             return end(fmt::format("its spawner (pid {}) has been stopped for {} s", spawner_pid_, limit_s));
+        if (const auto removed = removed_text(folder_); !removed.empty() && !orders_.on_own_computer() && is_idle())
+            return end(removed);
         watch_others();
     });
 }
@@ -270,6 +272,8 @@ void host_daemon::start_task(const wire::StartTask& order) {
     tasks_[order.task()].run = order.run();
     std::array<int, 3> theirs{-1, -1, -1};
     try {
+        if (const auto removed = removed_text(folder_); !removed.empty())
+            throw net::error(net::errc::launch_failed, removed);
         auto relay = std::make_shared<task_relay>(io_, relay_options(order), theirs);
         tasks_[order.task()].relay = relay;
         relay_output(order.task(), relay);  // before the first input can arrive

@@ -26,7 +26,8 @@ class host_daemon {
                 const started_spawner& spawner, std::shared_ptr<control_stream> coordinator);
 
     /// Reports the host to the coordinator. io.run() returns when the daemon ends: it was asked to, or the coordinator
-    /// is silent or has ended and is not restarted, or the spawner is stopped or has ended.
+    /// is silent or has ended and is not restarted, or the spawner is stopped or has ended, or the folder of a host on
+    /// another computer was removed and the host has no tasks.
     void start();
     /// Ends the daemon and reports the reason to the coordinator.
     void end(const std::string& why);
@@ -57,6 +58,7 @@ class host_daemon {
     void tell_attached(std::uint32_t id);
     void tell_run(int number, const net::control::ToTask& message);
     void watch_others();
+    [[nodiscard]] bool is_idle() const { return tasks_.empty() && !(pvm_ && pvm_->is_used()); }
     void stop();
     task* find(std::uint32_t id);
 

@@ -32,6 +32,8 @@ class pvm_relay {
     void serve(const std::string& endpoint);
     /// Calls `want_service` again if programs wait: the first call did not reach the coordinator.
     void ask_again();
+    /// True while a program is connected.
+    [[nodiscard]] bool is_used() const { return !relayed_.empty(); }
 
   private:
     class relayed;

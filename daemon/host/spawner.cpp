@@ -27,6 +27,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/control_stream.hpp"
+#include "daemon/common/descriptors.hpp"
 #include "daemon/common/host_directory.hpp"
 #include "daemon/common/process_limits.hpp"
 #include "daemon/common/processes.hpp"
@@ -147,7 +148,7 @@ std::vector<std::string> executed_words(const task_program& program, const std::
     if (::getppid() != parent) ::_exit(127);  // the spawner died before prctl()
     for (int fd = 0; fd < 3; ++fd)
         ::dup2(fds[static_cast<std::size_t>(fd)], fd);
-    ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+    close_on_exec_from(3);
     ::umask(static_cast<mode_t>(program.umask()));
     std::vector<std::string> environment = program.environment(task);
     std::vector<char*> entries = pointers(environment);

@@ -9,6 +9,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/control_stream.hpp"
+#include "daemon/common/descriptors.hpp"
 #include "daemon/host/spawner.hpp"
 #include "libnet/base/shortage.hpp"
 
@@ -28,7 +29,7 @@ started_spawner fork_spawner(const std::filesystem::path& folder) {
     if (pid == 0) {
         // Closes all other descriptors of the daemon, such as the one with the lock of the folder.
         const int socket = ::dup2(ends[1], STDERR_FILENO + 1);
-        ::close_range(STDERR_FILENO + 2, ~0U, 0);
+        close_descriptors_from(STDERR_FILENO + 2);
         run_spawner(socket, folder);
     }
     ::close(ends[1]);

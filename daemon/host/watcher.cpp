@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/descriptors.hpp"
 #include "daemon/common/host_directory.hpp"
 #include "daemon/common/keepalive.hpp"
 #include "daemon/common/processes.hpp"
@@ -35,7 +36,7 @@ void use_no_descriptors() {
     const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         ::dup2(nowhere, fd);
-    ::close_range(STDERR_FILENO + 1, ~0U, 0);
+    close_descriptors_from(STDERR_FILENO + 1);
 }
 
 /// False if a user has started `banyand watch` with any number. Then `folder` must not be removed.

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "libnet/base/environment.hpp"
+#include "libnet/base/own_file.hpp"
 #include "libnet/pvm3/service_address.hpp"
 
 namespace banyan::daemon::pvm {
@@ -33,8 +34,10 @@ std::optional<std::size_t> bytes_of(const std::string& text) {
 
 log_file::log_file(earlier_lines of_others) : room_bytes_(default_log_bytes) {
     const auto path = pvm3::service_file("pvml");
-    const int drops = of_others == earlier_lines::dropped ? O_TRUNC : 0;
-    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | drops, 0600);
+    descriptor_ = net::open_own_file(path, O_WRONLY | O_CREAT | O_APPEND);
+    // Not O_TRUNC: it would empty the file before it is known whose file it is.
+    const bool drops = descriptor_ >= 0 && of_others == earlier_lines::dropped;
+    [[maybe_unused]] const bool is_emptied = drops && ::ftruncate(descriptor_, 0) == 0;
     const std::string limit = net::environment_value("PVMDLOGMAX");
     if (limit.empty()) return;
     if (const auto bytes = bytes_of(limit))

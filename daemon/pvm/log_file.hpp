@@ -6,8 +6,9 @@
 
 namespace banyan::daemon::pvm {
 
-/// Appends lines to service_file("pvml"). Stops after PVMDLOGMAX bytes, 1 MiB by default, as the original does. A value
-/// that is no number of bytes is a line of the log, and the default holds.
+/// Appends lines to service_file("pvml"), or writes nothing if another user has put a file or a link there. Stops after
+/// PVMDLOGMAX bytes, 1 MiB by default, as the original does. A value that is no number of bytes is a line of the log,
+/// and the default holds.
 class log_file {
   public:
     /// The lines that other services have written. Those of a service that runs must be kept.

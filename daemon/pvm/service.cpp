@@ -2,17 +2,22 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
+#include <system_error>
 #include <utility>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/coordinator_id.hpp"
+#include "daemon/common/keepalive.hpp"
 #include "daemon/common/process_limits.hpp"
 #include "daemon/common/pvm_address.hpp"
 #include "daemon/common/runtime_directory.hpp"
@@ -87,6 +92,7 @@ class service final : public service_effects {
                   },
                   [this] { end(); }}),
           signals_(io, SIGTERM, SIGINT, SIGHUP),
+          folder_timer_(io),
           host_file_(read_pvm_host_file_of_variable()),
           changes_(io, hosts_, host_file_,
                    {[this](std::uint64_t request, const auto& results) { registry_.hosts_added(request, results); },
@@ -104,6 +110,7 @@ class service final : public service_effects {
             if (!cancelled) end();
         });
         hosts_.start();
+        if (address_) watch_folder();
     }
 
     // --- service_effects
@@ -146,6 +153,12 @@ class service final : public service_effects {
     [[nodiscard]] started_task::handlers task_handlers(tid task);
     void not_started(tid task, int code);
     void process_ended(tid task);
+    void forget_process(tid task) {
+        processes_.erase(task);
+        own_programs_.erase(task);
+    }
+    [[nodiscard]] bool has_tasks_of_users() const;
+    void watch_folder();
     void end() {
         server_.close_all();
         processes_.clear();
@@ -162,10 +175,12 @@ class service final : public service_effects {
     host_acceptor relays_;  // of hosts on other computers
     host_watch hosts_;
     asio::signal_set signals_;
+    asio::steady_timer folder_timer_;
     pvm_host_file host_file_;  // with the hosts that have been added since
     host_changes changes_;
     bool serves_ = false;
     std::map<tid, std::unique_ptr<started_task>> processes_;
+    std::set<tid> own_programs_;                 // those of start_own_programs() that have not ended
     std::map<tid, task_server::peer> enrolled_;  // while they are connected
     net::secret_key data_secret_;                // of the connections between tasks
 };
@@ -229,6 +244,26 @@ void service::start_own_programs() {
     for (const char* variable : {"PVM_RM", "PVM_TASKER", "PVM_HOSTER", "PVM_TRACER"})
         if (const auto command = net::environment_value(variable); !command.empty())
             registry_.start_own(variable, command);
+    for (const auto& [task, process] : processes_)  // no task of a user has been started before
+        own_programs_.insert(task);
+}
+
+bool service::has_tasks_of_users() const {
+    const auto is_of_user = [this](const auto& entry) { return !own_programs_.contains(entry.first); };
+    return std::ranges::any_of(processes_, is_of_user) || std::ranges::any_of(enrolled_, is_of_user);
+}
+
+// The coordinator of a public virtual machine whose folder was removed ends it when no command is connected any more. A
+// service counts as one, so it ends with the last task of a user.
+void service::watch_folder() {
+    folder_timer_.expires_after(keepalive_interval);
+    folder_timer_.async_wait([this](const boost::system::error_code& cancelled) {
+        if (cancelled) return;
+        std::error_code unknown;
+        const bool can_be_found = std::filesystem::exists(coordinator_, unknown) || unknown;
+        if (!can_be_found && !has_tasks_of_users()) return end();
+        watch_folder();
+    });
 }
 
 run_request service::run_of(const start_order& order, const wire::Host& host) const {
@@ -312,14 +347,14 @@ program_facts service::find_program_of(const start_order& order) {
 // Later, because the registry must not be called from inside its own call.
 void service::not_started(tid task, int code) {
     asio::post(io_, [this, task, code] {
-        processes_.erase(task);
+        forget_process(task);
         registry_.not_started(task, code);
     });
 }
 
 void service::process_ended(tid task) {
     asio::post(io_, [this, task] {
-        processes_.erase(task);
+        forget_process(task);
         registry_.process_ended(task);
     });
 }

@@ -41,17 +41,27 @@ collective_kind table_kind(collective_kind kind) {
     }
 }
 
-const algorithm& named_algorithm(collective_kind kind, const collective_shape& shape, std::string_view name) {
+const algorithm& existing_algorithm(collective_kind kind, std::string_view name) {
     const algorithm* named = find_algorithm(kind, name);
-    if (!named)
-        throw error(errc::invalid_argument, fmt::format("{}: there is no algorithm '{}'; allowed: automatic, {}",
-                                                        name_of(kind), name, algorithm_names(kind)));
-    if (named->fits && !named->fits(shape))
+    if (named) return *named;
+    throw error(errc::invalid_argument, fmt::format("{}: there is no algorithm '{}'; allowed: automatic, {}",
+                                                    name_of(kind), name, algorithm_names(kind)));
+}
+
+const algorithm& named_algorithm(collective_kind kind, const collective_shape& shape, std::string_view name) {
+    const algorithm& named = existing_algorithm(kind, name);
+    if (named.fits && !named.fits(shape))
         throw error(errc::invalid_argument,
                     fmt::format("{}: the algorithm '{}' (named by the program or BANYAN_COLLECTIVE_ALGORITHMS) does "
                                 "not fit this call: {}",
-                                name_of(kind), name, named->summary));
-    return *named;
+                                name_of(kind), name, named.summary));
+    return named;
+}
+
+void expect_fanout(const collective_options& how, collective_kind kind) {
+    if (how.fanout < 1)
+        throw error(errc::invalid_argument,
+                    fmt::format("{}: fanout is {}, allowed: 1 or more", name_of(kind), how.fanout));
 }
 
 // Calls of similar length get the same algorithm. Otherwise a program whose lengths keep changing would need a new
@@ -72,9 +82,7 @@ choice_key key_of(collective_kind kind, const collective_arguments& call, const 
 }
 
 void take_options(const collective_options& how, const collective_arguments& call, collective_shape& shape) {
-    if (how.fanout < 1)
-        throw error(errc::invalid_argument,
-                    fmt::format("{}: fanout is {}, allowed: 1 or more", name_of(call.kind), how.fanout));
+    expect_fanout(how, call.kind);
     shape.segment = how.segment_bytes / call.item_bytes;
     shape.fanout = how.fanout;
 }
@@ -136,6 +144,11 @@ collective_options with_named_algorithm(const group& g, collective_kind kind, co
     const algorithm* named = collective_state::of(detail::group_state::of(g)).named(g).find(table_kind(kind));
     if (how.algorithm.empty() && named) found.algorithm = named->name;
     return found;
+}
+
+void expect_possible_options(collective_kind kind, const collective_options& how) {
+    expect_fanout(how, kind);
+    if (!how.is_automatic()) (void)existing_algorithm(table_kind(kind), how.algorithm);
 }
 
 void measure_when_due(const group& g, std::size_t known_bytes, const collective_options& how) {

@@ -16,6 +16,10 @@ network_model known_network(const group& g);
 /// errc::invalid_argument if they are wrong.
 collective_options with_named_algorithm(const group& g, collective_kind kind, const collective_options& how);
 
+/// Throws errc::invalid_argument for an algorithm that does not exist and for a fanout below 1. The first part of a
+/// collective calls it, because only the second part chooses the algorithm.
+void expect_possible_options(collective_kind kind, const collective_options& how);
+
 /// Measures the network of the group, collectively, when the choice begins to matter: at the first call without a named
 /// algorithm of 4096 bytes or more on each rank, or when the group has made 50 calls. `known_bytes`: a length of the
 /// call that all ranks know; 0 if there is none. Blocks and throws as the measurement.

@@ -4,6 +4,8 @@
 
 #include <functional>
 
+#include "libnet/schedules/collective_traits.hpp"
+
 namespace banyan::net {
 namespace {
 
@@ -38,27 +40,22 @@ void expect_count_for_each_rank(const collective_arguments& call, std::span<cons
                                                     name_of(call.kind), counts.size(), size));
 }
 
-bool must_be_apart(collective_kind kind) {
-    switch (kind) {
-        case collective_kind::exclusive_scan:
-        case collective_kind::reduce_scatter:
-        case collective_kind::alltoall:
-        case collective_kind::alltoall_varying:
-            return true;
-        default:
-            return false;
-    }
+bool share_memory(std::span<const std::byte> a, std::span<const std::byte> b) {
+    const std::less<const std::byte*> is_before{};
+    return !a.empty() && !b.empty() && is_before(a.data(), b.data() + b.size()) &&
+           is_before(b.data(), a.data() + a.size());
 }
 
-// In these collectives, messages that arrive would replace items that are not used yet.
-void expect_apart(const collective_arguments& call) {
-    if (!must_be_apart(call.kind) || call.input.empty() || call.output.empty()) return;
-    const std::byte *in = call.input.data(), *out = call.output.data();
-    const std::less<const std::byte*> is_before{};
-    if (!is_before(in, out + call.output.size()) || !is_before(out, in + call.input.size())) return;
-    throw error(
-        errc::invalid_argument,
-        fmt::format("{}: the input and the result overlap; give the result memory of its own", name_of(call.kind)));
+// These collectives may replace the items by the result.
+bool can_be_in_place(collective_kind kind) {
+    return kind == collective_kind::reduce || kind == collective_kind::allreduce || kind == collective_kind::scan;
+}
+
+// Messages that arrive must not replace items that are not used yet. If there is a root, only it uses both ranges.
+void expect_usable_memory(const collective_arguments& call, bool is_root) {
+    if (has_root(call.kind) && !is_root) return;
+    if (can_be_in_place(call.kind) && call.input.data() == call.output.data()) return;
+    detail::expect_apart(call.kind, call.input, call.output);
 }
 
 // The bytes of one rank, or of each block.
@@ -136,6 +133,14 @@ std::string text_of_sum(std::span<const std::size_t> counts) {
     return std::to_string(sum);
 }
 
+void detail::expect_apart(collective_kind kind, std::span<const std::byte> input, std::span<const std::byte> output) {
+    if (!share_memory(input, output)) return;
+    const bool in_place = can_be_in_place(kind);
+    throw error(errc::invalid_argument,
+                fmt::format("{}: the input and the result overlap; give the result memory of its own{}", name_of(kind),
+                            in_place ? ", or the same memory as the input" : ""));
+}
+
 collective_shape checked_shape(const group& g, const collective_arguments& arguments) {
     (void)g.task(arguments.root);  // throws for a root outside the group
     collective_shape shape;
@@ -146,7 +151,7 @@ collective_shape checked_shape(const group& g, const collective_arguments& argum
     shape.receive_counts = arguments.receive_counts;
     shape.matrix = arguments.matrix;
     const bool is_root = g.rank() == arguments.root;
-    expect_apart(arguments);
+    expect_usable_memory(arguments, is_root);
     if (arguments.counts.empty())
         shape.items = checked_block(arguments, is_root, static_cast<std::size_t>(g.size())) / arguments.item_bytes;
     else

@@ -18,6 +18,16 @@ collective_state& state_of(detail::group_state& shared, deadline until) {
 
 }  // namespace
 
+only_collective::only_collective(const group& g, deadline until)
+    : state_(collective_state::of(detail::group_state::of(g))) {
+    state_.wait_until_idle(until);
+    if (state_.is_under_way.exchange(true))
+        throw error(errc::invalid_argument,
+                    "a collective is called while another one of the same group is under way on this rank, in the "
+                    "operation of that one or in another thread; allowed: one after another, or groups of their own "
+                    "(group::duplicate)");
+}
+
 collective_messages::collective_messages(const group& g, const collective_call& call, deadline until)
     : group_(g),
       shared_(detail::group_state::of(g)),

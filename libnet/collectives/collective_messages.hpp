@@ -72,6 +72,20 @@ class collective_messages {
     collective_watch watch_;
 };
 
+/// One collective of the group at a time. Waits for those that were started without blocking. Throws
+/// errc::invalid_argument if the program calls a collective in the operation of another one, or in two threads at once;
+/// otherwise their messages would be mixed. Of two threads it finds most calls, not all.
+class only_collective {
+  public:
+    only_collective(const group& g, deadline until);
+    only_collective(const only_collective&) = delete;
+    only_collective& operator=(const only_collective&) = delete;
+    ~only_collective() { state_.is_under_way = false; }
+
+  private:
+    collective_state& state_;
+};
+
 /// An exception of a function of the program. It fails the group with collective_failed whatever its type is: an error
 /// of the library in such a function is not one of the collective.
 struct program_failure {
@@ -94,6 +108,7 @@ void call_program(F call) {
 /// Calls body(messages). An exception fails the group on all its ranks.
 template <class Start, class Body>
 auto run_collective(const group& g, const Start& start, deadline until, Body body) {
+    const only_collective only(g, until);
     collective_messages messages(g, start, until);
     try {
         messages.check();

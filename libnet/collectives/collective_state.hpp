@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -63,6 +64,7 @@ class collective_state {
     /// By the width in bits of the length of the longest block, in bytes: whether two levels pay in alltoall_varying.
     std::map<int, bool> two_levels;
     std::unique_ptr<collective_thread> thread;  ///< made by the first collective that does not block
+    std::atomic<bool> is_under_way = false;     ///< a collective is carried out; for only_collective
     std::optional<error> failure;               ///< once the group has failed
     std::vector<std::byte>
         abort_message;  ///< the abort message of another rank, to be passed on; empty if there is none

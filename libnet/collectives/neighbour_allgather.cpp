@@ -22,6 +22,7 @@ std::vector<std::size_t> equal_lengths(const neighbourhood& of, std::span<const 
 
 void expect_block_of_each_source(const neighbourhood& of, const neighbour_call& call, std::span<const std::byte> mine,
                                  std::span<std::byte> all) {
+    detail::expect_apart(call.kind, mine, all);
     const std::size_t sources = of.sources().size(), items = mine.size() / call.item_bytes;
     if (all.size() == sources * mine.size()) return;
     throw error(errc::invalid_argument,

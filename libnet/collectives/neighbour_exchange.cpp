@@ -26,10 +26,11 @@ struct known_exchange {
     std::vector<std::size_t> out_bytes, in_bytes;
 };
 
-known_exchange checked_exchange(const neighbourhood& of, std::size_t out_bytes, std::size_t in_bytes,
+known_exchange checked_exchange(const neighbourhood& of, std::span<const std::byte> out, std::span<const std::byte> in,
                                 const neighbour_call& call) {
-    const auto sent = block_length(out_bytes, call, of.destinations().size(), "destination");
-    const auto received = block_length(in_bytes, call, of.sources().size(), "source");
+    detail::expect_apart(call.kind, out, in);
+    const auto sent = block_length(out.size(), call, of.destinations().size(), "destination");
+    const auto received = block_length(in.size(), call, of.sources().size(), "source");
     if (sent && received && *sent != *received)
         throw error(
             errc::invalid_argument,
@@ -51,7 +52,7 @@ neighbour_blocks blocks_to_exchange(std::span<const std::byte> out, std::span<co
 
 void detail::neighbour_exchange(const neighbourhood& of, const neighbour_call& call, std::span<const std::byte> out,
                                 std::span<std::byte> in, deadline until) {
-    const known_exchange what = checked_exchange(of, out.size(), in.size(), call);
+    const known_exchange what = checked_exchange(of, out, in, call);
     exchange_blocks(of, what.call, until, [&] { return blocks_to_exchange(out, what.out_bytes, in, what.in_bytes); });
 }
 
@@ -78,7 +79,7 @@ void detail::neighbour_exchange_varying(const neighbourhood& of, std::span<const
 
 persistent_collective detail::persistent_neighbour_exchange(const neighbourhood& of, const neighbour_call& call,
                                                             std::span<const std::byte> out, std::span<std::byte> in) {
-    const known_exchange what = checked_exchange(of, out.size(), in.size(), call);
+    const known_exchange what = checked_exchange(of, out, in, call);
     return persistent_blocks(of, what.call, blocks_to_exchange(out, what.out_bytes, in, what.in_bytes));
 }
 

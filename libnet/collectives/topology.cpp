@@ -28,12 +28,6 @@ std::vector<std::size_t> opposite_order(int dimensions) {
     return order;
 }
 
-neighbourhood::entries entries_of(const group& members, const rank_list& ranks) {
-    for (const rank r : ranks)
-        (void)members.task(r);  // throws for a rank outside
-    return {ranks.begin(), ranks.end()};
-}
-
 // The result of the check on rank 0, for all ranks.
 struct finding {
     int fits = 1;
@@ -47,6 +41,18 @@ finding compare_edges(std::vector<graph_edge> sent, std::vector<graph_edge> rece
     return {0, std::find(sent.begin(), sent.end(), *wrong) != sent.end() ? 1 : 0, *wrong};
 }
 
+std::string text_of_finding(const finding& found, int size) {
+    const bool source_knows = found.source_knows == 1;
+    const int lists = (source_knows ? found.edge.from : found.edge.to).value;
+    const int listed = (source_knows ? found.edge.to : found.edge.from).value;
+    const char *one = source_knows ? "destination" : "source", *other = source_knows ? "source" : "destination";
+    const std::string begin =
+        fmt::format("the lists of a graph do not fit: rank {} lists rank {} as a {}", lists, listed, one);
+    if (listed >= size) return begin + fmt::format("; allowed: 0 to {}", size - 1);
+    return begin + fmt::format(", and rank {} does not list rank {} as a {}", listed, lists, other);
+}
+
+// Also finds ranks outside the group, because no rank of the group lists the other end.
 void check_edges(const group& g, const rank_list& sources, const rank_list& destinations, deadline until) {
     std::vector<graph_edge> out, in;
     for (const rank r : destinations)
@@ -57,16 +63,7 @@ void check_edges(const group& g, const rank_list& sources, const rank_list& dest
     auto all_in = gather_varying(g, in, rank{0}, until);
     finding found = compare_edges(std::move(all_out.items), std::move(all_in.items));
     broadcast(g, found, rank{0}, until);
-    if (found.fits == 1) return;
-    const auto [from, to] = found.edge;
-    const bool source_knows = found.source_knows == 1;
-    throw error(
-        errc::invalid_argument,
-        fmt::format("the lists of a graph do not fit: rank {} lists rank {} as a {}, and rank {} does not list rank {} "
-                    "as a {}",
-                    source_knows ? from.value : to.value, source_knows ? to.value : from.value,
-                    source_knows ? "destination" : "source", source_knows ? to.value : from.value,
-                    source_knows ? from.value : to.value, source_knows ? "source" : "destination"));
+    if (found.fits == 0) throw error(errc::invalid_argument, text_of_finding(found, g.size()));
 }
 
 }  // namespace
@@ -93,8 +90,8 @@ cartesian_topology cartesian_topology::reordered(const group& given, cartesian_s
 
 graph_topology graph_topology::directed(const group& members, const rank_list& sources, const rank_list& destinations,
                                         deadline until) {
-    auto from = entries_of(members, sources), to = entries_of(members, destinations);
     check_edges(members, sources, destinations, until);
+    entries from(sources.begin(), sources.end()), to(destinations.begin(), destinations.end());
     std::vector<std::size_t> order(from.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     return {members, std::move(from), std::move(to), std::move(order)};

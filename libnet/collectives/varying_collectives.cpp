@@ -39,6 +39,7 @@ block_extremes extremes_of_all(std::span<const count_note> notes) {
 std::vector<std::size_t> collect_counts(const group& g, const collective_arguments& arguments, std::size_t mine,
                                         const collective_options& how) {
     (void)g.task(arguments.root);
+    expect_possible_options(arguments.kind, how);
     std::vector<std::size_t> counts(static_cast<std::size_t>(g.size()));
     const auto part = arguments_for<std::size_t>(collective_kind::allgather, std::as_bytes(std::span(&mine, 1)),
                                                  std::as_writable_bytes(std::span(counts)));
@@ -49,6 +50,7 @@ std::vector<std::size_t> collect_counts(const group& g, const collective_argumen
 std::vector<std::size_t> distribute_counts(const group& g, const collective_arguments& arguments,
                                            std::span<const std::size_t> counts, const collective_options& how) {
     (void)g.task(arguments.root);
+    expect_possible_options(arguments.kind, how);
     if (g.rank() == arguments.root) expect_counts(g, arguments, counts);
     std::vector<std::size_t> all(static_cast<std::size_t>(g.size()));
     if (g.rank() == arguments.root) all.assign(counts.begin(), counts.end());
@@ -61,6 +63,7 @@ std::vector<std::size_t> distribute_counts(const group& g, const collective_argu
 exchanged_counts exchange_counts(const group& g, const collective_arguments& arguments,
                                  std::span<const std::size_t> counts, const collective_options& given) {
     expect_counts(g, arguments, counts);
+    expect_possible_options(arguments.kind, given);
     const collective_options how = with_named_algorithm(g, arguments.kind, given);
     const std::size_t p = counts.size();
     const block_extremes mine = extremes_of(counts, static_cast<std::size_t>(g.rank().value));

@@ -1,17 +1,16 @@
 #include "libnet/pvm3/enrolment.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include "banyan/net/error.hpp"
 #include "libnet/base/at_exit.hpp"
 #include "libnet/base/environment.hpp"
+#include "libnet/base/own_file.hpp"
 #include "libnet/pvm3/child_output.hpp"
 #include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/library.hpp"
@@ -46,12 +45,7 @@ std::uint32_t expected_tid() {
 
 // "" if there is none. A file that another user has put there is not read.
 std::string named_socket() {
-    const std::string path = service_file("pvmd");
-    struct stat facts {};
-    if (::lstat(path.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_uid != ::geteuid()) return "";
-    std::string socket;
-    std::getline(std::ifstream(path), socket);
-    return socket;
+    return net::first_line_of_own_file(service_file("pvmd"));
 }
 
 // The socket of the service of the virtual machine that runs this process: `banyan run`. "" if none does. On another

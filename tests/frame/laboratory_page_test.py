@@ -148,6 +148,11 @@ def check_page():
     expect("slower by more than noise in: barrier." in text, "the calls that are slower")
     expect("(1 of 1)" in text and "| same schedule |" in text, "the numbers of answers")
     expect("| - | 1 | 3 % | 3 % | 1.03 | 1.03..1.03 |" in text, "the table of noise")
+    expect("Passes: 4." in text, "the number of passes")
+    longer = [{**line, "bytes": 65536} for line in rows]
+    several = {**result, **result_of([rows + longer] * 2 + [rows] * 3)}
+    text = report.part_text(several, "a.json")
+    expect("Passes: 5 over the lengths of at most 0 B, 2 over the others." in text and "(2 of 2)" in text, "passes over short lengths only")
     del sides["openmpi"]
     expect("in: not measured." in report.part_text(result, "a.json"), "a result without Open MPI")
 

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """How a virtual machine for PVM starts and ends: several `banyan pvmd` at once, a host file with a host that cannot be reached,
-PVMHOSTFILE, PVM_RSH, PVM_VMID, PVM_TASKER and its like, a service that is killed, no virtual machine at all; and which libraries a
-program loads.
+PVMHOSTFILE, PVM_RSH, PVM_VMID, PVM_TASKER and its like, a service that is killed, a removed folder, no virtual machine at all; and
+which libraries a program loads.
 
     pvm3_start_test.py BUILD_FOLDER"""
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.dont_write_bytecode = True
 
@@ -18,6 +20,7 @@ import pvm3_virtual_machine
 import pvm3_programs
 
 TOGETHER = 5
+LOOKS_S = 0.5  # the interval at which the service looks for its folder
 HOSTS = "unknown.invalid sp=900\nlocalhost\nother ip=127.0.0.2 sp=1001\n"
 # Starts a host as rsh does, on this computer but with folders of its own, as another computer has them.
 RSH = """#!/bin/sh
@@ -203,6 +206,28 @@ def check_no_machine(virtual_machine, folder):
                         r"`banyan pvmd` starts one\n", result.err), str(result))
 
 
+def check_removed_folder(virtual_machine, folder):
+    """If the folder of the virtual machine is removed, service and virtual machine end with the last task that a user has started. The
+    service's own programs do not count."""
+    virtual_machine.stop()
+    virtual_machine.environment["PVM_TASKER"] = "waits word"
+    try:
+        started = virtual_machine.run(["banyan", "pvmd"])
+        expect(started.status == 0, str(started))
+        pvm3_virtual_machine.until(lambda: re.search(r" 6/c,f +waits\b", virtual_machine.run(["pvm"], "ps -a\n").out), "PVM_TASKER has been started")
+    finally:
+        del virtual_machine.environment["PVM_TASKER"]
+    waits = virtual_machine.background([folder / "waits"])
+    expect(waits.stdout.readline() == "running\n", "waits does not enrol")
+    for each in (virtual_machine.folder / "run").glob("banyan-*"):
+        shutil.rmtree(each)
+    time.sleep(3 * LOOKS_S)
+    os.killpg(waits.pid, signal.SIGKILL)
+    ended = virtual_machine.finish(waits)
+    expect(ended.status == -signal.SIGKILL and ended.err == "", f"the service did not wait for its last task: {ended}")
+    expect(virtual_machine.wait_until_empty(), "processes of a virtual machine whose folder was removed are left")
+
+
 def check_libraries(build):
     """OpenSSL takes long to load and to start, so a program must not load it at its start."""
     needed = subprocess.run(["readelf", "-d", build / "lib/libpvm3.so.3"], check=True, capture_output=True, text=True).stdout
@@ -227,6 +252,7 @@ def main(build):
             check_several_machines(virtual_machine, folder)
             check_variables_of_service(virtual_machine, folder)
             check_profile(virtual_machine, folder)
+            check_removed_folder(virtual_machine, folder)
             check_no_machine(virtual_machine, folder)
             expect(virtual_machine.wait_until_empty(), "processes are left")
         finally:

@@ -6,6 +6,7 @@ that shares no code with the library. If Debian's packages can be downloaded, th
 import collections
 import os
 import pathlib
+import pwd
 import re
 import subprocess
 import sys
@@ -109,6 +110,33 @@ def run_refused_by_tracer(build):
     if refused.status != 2 or not refused.err.startswith(f"tracer: '{2**32}' is not allowed"):
         return [f"tracer -B: {refused}"]
     return [] if result.status == 1 and result.err == "tracer: /dev/full could not be written\n" else [f"tracer on a full disk: {result}"]
+
+
+def default_trace_file(virtual_machine):
+    """Where the tracer of this virtual machine writes without -T."""
+    try:
+        name = pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:  # a user without an entry
+        name = os.getuid()
+    return virtual_machine.folder / "tmp" / f"tracefile.{name}"
+
+
+def run_tracer_at_link(build):
+    """The tracer does not follow a link in place of its default file, which another user may have put there."""
+    with pvm3_virtual_machine.BanyanVirtualMachine(build) as virtual_machine:
+        path, target = default_trace_file(virtual_machine), virtual_machine.folder / "target"
+        target.write_text("kept")
+        path.symlink_to(target)
+        refused = virtual_machine.run([build / "bin/tracer"])
+        is_kept = target.read_text() == "kept"
+        path.unlink()
+        written = virtual_machine.run([build / "bin/tracer"])
+        text = path.read_text() if path.exists() else ""
+    faults = []
+    check(faults, refused.status == 1 and refused.err.startswith(f"tracer: {path} cannot be written, or is a link") and is_kept,
+          f"tracer with a link, target kept: {is_kept}: {refused}")
+    check(faults, written.status == 0 and "host_add(0)" in text, f"tracer with its default file: {written}\n{text}")
+    return faults
 
 
 def order_and_content(trace):
@@ -215,7 +243,8 @@ def main(build):
         folder = pathlib.Path(name)
         faults = run_collector(build, folder)
         if not faults:
-            faults += run_trcsort(build, folder, build / "bin/trcsort") + run_second_tracer(build) + run_refused_by_tracer(build)
+            faults += run_trcsort(build, folder, build / "bin/trcsort") + run_second_tracer(build) + run_refused_by_tracer(build) + \
+                run_tracer_at_link(build)
         try:
             root = pvm3_packages.unpacked(build / "pvm3_packages")
             if not faults:

@@ -163,6 +163,17 @@ TEST_CASE("wrong numbers of run are refused with what is allowed") {
     for (const char* seconds : {"0", "-1", "nan", "inf", "soon"})
         check_failed(run_banyan({"run", "-n", "1", "--timeout", seconds, "--", "true"}), 2,
                      {"--timeout", seconds, "0.001"});
+    // Without the error, banyan run would take an option of the program, or split an argument of it.
+    for (const command& words :
+         {command{"true", "--timeout", "5"}, {"true", "--raw"}, {"true", "--"}, {"true", "[1,2]"}}) {
+        command c{"run", "-n", "1"};
+        c.insert(c.end(), words.begin(), words.end());
+        check_failed(run_banyan(c), 2, {"PROGRAM: 'true'", "then --, then the program"});
+    }
+    check_failed(run_banyan({"run", "-n", "1", "true", "--", "false"}), 2,
+                 {"not expected: false", "write -- before the program"});
+    check_failed(run_banyan({"run", "-n", "1", "true", "--rows", "3"}), 2,
+                 {"'--rows' is not an option of 'banyan run'", "write -- before the program"});
     check_failed(run_banyan({"run", "-n", "1", "--per-host", "0", "--", "true"}), 2, {"--per-host", "'0'", "from 1"});
 }
 

@@ -1,11 +1,15 @@
 // banyan partition as a user runs it.
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
+#include <sstream>
 
 #include "banyan/part/cost.hpp"
 #include "banyan/part/methods.hpp"
+#include "banyan/part/partition_json.hpp"
 #include "tests/common/scratch_folder.hpp"
 #include "tests/tools/partition_command.hpp"
 
@@ -20,6 +24,31 @@ namespace {
 std::size_t methods_for(int processors) {
     return static_cast<std::size_t>(std::ranges::count_if(
         part::methods(), [&](const part::method_info& m) { return m.in_all && processors <= m.max_processors; }));
+}
+
+/// The owner of each cell in a file of --out, row by row. Fails unless each cell is in one line.
+std::vector<std::int32_t> owners_in_csv(const std::string& text, const part::grid& domain) {
+    std::vector<std::int32_t> owners(static_cast<std::size_t>(domain.cells()), -1);
+    std::istringstream lines(text);
+    std::string line;
+    std::getline(lines, line);
+    CHECK(line == "processor,row,col,rows,cols");
+    while (std::getline(lines, line)) {
+        std::istringstream numbers(line);
+        std::array<std::int64_t, 5> n{};
+        char comma = ',';
+        for (std::size_t i = 0; i < n.size(); ++i) {
+            if (i > 0) numbers >> comma;
+            REQUIRE((numbers >> n[i] && comma == ','));
+        }
+        for (std::int64_t row = n[1]; row < n[1] + n[3]; ++row)
+            for (std::int64_t col = n[2]; col < n[2] + n[4]; ++col) {
+                std::int32_t& owner = owners.at(static_cast<std::size_t>(row * domain.cols() + col));
+                CHECK(owner == -1);
+                owner = static_cast<std::int32_t>(n[0]);
+            }
+    }
+    return owners;
 }
 
 }  // namespace
@@ -160,6 +189,45 @@ TEST_CASE("pictures are written, one for each method") {
     const outcome o = partition_of(nowhere);
     CHECK(o.status == 1);
     CHECK_THAT(o.err, Catch::Contains("--svg") && Catch::Contains("missing/parts.svg"));
+}
+
+TEST_CASE("the JSON of --out is the partition of the method, and the CSV has the same owners") {
+    const scratch_folder folder;
+    const part::grid domain(17, 23, part::periodic::none);
+    const part::speeds processors{5, 1, 3, 2.5};
+    const auto write_all = [&](const char* name) {
+        return partition_of({"--rows", "17", "--cols", "23", "--open", "--speeds", "5,1,3,2.5", "--method", "all",
+                             "--out", folder.path / name});
+    };
+    REQUIRE(write_all("parts.json").status == 0);
+    REQUIRE(write_all("parts.csv").status == 0);
+    for (const part::method_info& m : part::methods()) {
+        if (!m.in_all || processors.size() > m.max_processors) continue;
+        INFO(m.name);
+        const std::string stem = "parts-" + std::string(m.name);
+        const part::partition expected = part::make_partition(m.name, domain, processors);
+        CHECK(part::partition_from_json(read(folder.path / (stem + ".json"))) == expected);
+        CHECK(owners_in_csv(read(folder.path / (stem + ".csv")), domain) == expected.owners());
+    }
+}
+
+TEST_CASE("--out of one method has the given name, and the output of the verb is as without it") {
+    const scratch_folder folder;
+    const std::string file = folder.path / "parts.csv";
+    const std::vector<std::string> grid{"--rows", "4", "--cols", "6", "--speeds", "3,1", "--method", "row"};
+    std::vector<std::string> stored = grid;
+    stored.insert(stored.end(), {"--out", file});
+    const outcome o = partition_of(stored);
+    CHECK(o.status == 0);
+    CHECK(o.out == partition_of(grid).out);
+    CHECK(read(file) == "processor,row,col,rows,cols\n0,0,0,3,6\n1,3,0,1,6\n");
+    stored.insert(stored.end(), {"--svg", folder.path / "." / "parts.csv"});
+    check_refused(stored, {"--out", "parts.csv", "--svg", "use a different file"});
+    stored = grid;
+    stored.insert(stored.end(), {"--out", folder.path / "missing" / "parts.json"});
+    const outcome nowhere = partition_of(stored);
+    CHECK(nowhere.status == 1);
+    CHECK_THAT(nowhere.err, Catch::Contains("--out") && Catch::Contains("missing/parts.json"));
 }
 
 TEST_CASE("a picture replaces a file only as a whole, and stays at the place of a symbolic link") {

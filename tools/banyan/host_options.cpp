@@ -1,13 +1,15 @@
 #include "tools/banyan/host_options.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
 
 #include "advisor/host_facts.hpp"
-#include "libnet/base/standard_error.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/error_line.hpp"
+#include "tools/banyan/host_notes.hpp"
 #include "tools/banyan/host_speeds_report.hpp"
 #include "tools/banyan/json_output.hpp"
 
@@ -85,11 +87,20 @@ void print_hosts(const std::vector<daemon::host_info>& hosts) {
 
 }  // namespace
 
+std::unique_ptr<progress> show_start(const std::vector<daemon::host_entry>& hosts) {
+    if (hosts.empty() || ::isatty(STDERR_FILENO) != 1) return nullptr;
+    auto shown = std::make_unique<progress>();
+    shown->say(hosts.size() == 1 ? fmt::format("starting the host {}", hosts.front().name)
+                                 : fmt::format("starting {} hosts", hosts.size()));
+    return shown;
+}
+
 std::string data_text(bool plain) {
     return plain ? "plain (not encrypted)" : "encrypted";
 }
 
-void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool as_json) {
+void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool as_json,
+                const std::vector<daemon::host_entry>& added) {
     const auto [hosts, lost, plain] = virtual_machine.list_hosts();
     if (as_json)
         return print_json(verb, 3,
@@ -100,8 +111,9 @@ void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machin
     print_hosts(hosts);
     if (plain) fmt::print("data between hosts: {}\n", data_text(plain));
     for (const auto& host : lost)
-        net::print_to_standard_error(
-            fmt::format("banyan: host {} is lost: {}; 'banyan add' starts it again\n", host.name, host.why));
+        print_error_line(fmt::format("host {} is lost: {}; 'banyan add' starts it again", host.name, host.why));
+    for (const auto& note : same_address_notes(hosts, added))
+        print_error_line(note);
 }
 
 }  // namespace banyan::tools

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "daemon/client/virtual_machine.hpp"
+#include "tools/banyan/progress.hpp"
 
 namespace banyan::tools {
 
@@ -21,10 +23,16 @@ struct host_options {
     [[nodiscard]] std::vector<daemon::host_entry> hosts() const;
 };
 
+/// Shows on a terminal that these hosts are being started, until it is destroyed. Null if there are no hosts or
+/// standard error is no terminal.
+std::unique_ptr<progress> show_start(const std::vector<daemon::host_entry>& hosts);
+
 /// Whether connections between tasks of different hosts are encrypted, in words.
 std::string data_text(bool plain);
 
-/// Prints the hosts as a table, and the lost ones on standard error, or all as the JSON of the verb.
-void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool json);
+/// Prints the hosts as a table, and the lost ones on standard error, or all as the JSON of the verb. With the table, a
+/// line on standard error names hosts that share an address with one of `added`.
+void show_hosts(const std::string& verb, daemon::virtual_machine& virtual_machine, bool json,
+                const std::vector<daemon::host_entry>& added = {});
 
 }  // namespace banyan::tools

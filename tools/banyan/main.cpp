@@ -10,12 +10,14 @@
 #include <iostream>
 #include <new>
 #include <span>
+#include <sstream>
 #include <system_error>
 
 #include "banyan/net/error.hpp"
 #include "banyan/net/version.hpp"
 #include "daemon/common/process_limits.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/error_line.hpp"
 #include "tools/banyan/help_format.hpp"
 #include "tools/banyan/verb.hpp"
 #include "tools/banyan/verb_table.hpp"
@@ -89,12 +91,17 @@ std::string unknown_option(const named_command& command) {
 /// CLI11 lists all words that are left over, in reverse, and leaves out an unknown option with a value.
 std::string extras_text(const CLI::ExtrasError& error, const named_command& command) {
     const std::string option = unknown_option(command);
-    return option.empty() ? error.what() : fmt::format("'{}' is not an option of '{}'", option, command.text);
+    const bool starts_program = command.verb->get_option_no_throw("PROGRAM") != nullptr;
+    return (option.empty() ? error.what() : fmt::format("'{}' is not an option of '{}'", option, command.text)) +
+           (starts_program ? "; write -- before the program and its arguments" : "");
 }
 
-/// Prints the one line of a failure; returns the exit status.
+/// Prints the line of a failure, or one line for each host that has failed; returns the exit status. The text may
+/// contain parts of a file, or the last line of a daemon.
 int report(const std::string& text, exit_status status) {
-    std::cerr << "banyan: " << text << "\n";
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        print_error_line(line);
     return static_cast<int>(status);
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/partition_file.hpp"
 #include "tools/banyan/partition_picture.hpp"
 #include "tools/banyan/partition_svg.hpp"
 #include "tools/banyan/progress.hpp"
@@ -63,8 +64,8 @@ partition_answer describe(const partition_problem& problem, const part::method_i
 }
 
 /// FILE for one method; for several, FILE with the method before the extension: parts-brbd.svg.
-std::filesystem::path svg_path(const partition_problem& problem, std::string_view method) {
-    std::filesystem::path file = problem.svg;
+std::filesystem::path file_of_method(const partition_problem& problem, std::filesystem::path file,
+                                     std::string_view method) {
     if (problem.methods.size() > 1)
         file.replace_filename(fmt::format("{}-{}{}", file.stem().string(), method, file.extension().string()));
     return file;
@@ -76,7 +77,13 @@ void draw(const partition_problem& problem, const partition& parts, const partit
                     problem.domain.cols(), shape_text(problem.domain.axes()), problem.pattern.name(),
                     a.stencil.messages, a.stencil.items);
     const std::string picture = svg_picture(parts, problem.processors, caption);
-    replace_file(svg_path(problem, a.method->name), "--svg", [&](std::ostream& out) { out << picture; });
+    replace_file(file_of_method(problem, problem.svg, a.method->name), "--svg",
+                 [&](std::ostream& out) { out << picture; });
+}
+
+void store(const partition_problem& problem, const partition& parts, std::string_view method) {
+    const std::filesystem::path file = file_of_method(problem, problem.out, method);
+    replace_file(file, "--out", [&](std::ostream& out) { write_partition(out, file, parts); });
 }
 
 partition_answer answer(const partition_problem& problem, const part::method_info& method) {
@@ -87,6 +94,7 @@ partition_answer answer(const partition_problem& problem, const part::method_inf
         partition_answer a = describe(problem, method, parts);
         a.seconds = taken.count();
         if (!problem.svg.empty()) draw(problem, parts, a);
+        if (!problem.out.empty()) store(problem, parts, method.name);
         return a;
     } catch (const std::bad_alloc&) {
         throw verb_error(

@@ -39,7 +39,7 @@ struct partition_answer {
     std::string picture;          ///< made of letters; empty with --json
 };
 
-/// Runs every method of the problem, writes the SVG files that are asked for, and sorts by cost. Throws verb_error.
+/// Runs every method of the problem, writes the files of --svg and --out, and sorts by cost. Throws verb_error.
 std::vector<partition_answer> answers_to(const partition_problem& problem);
 
 }  // namespace banyan::tools

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 
 #include "banyan/part/patterns.hpp"
@@ -150,6 +151,15 @@ phase read_phase(const std::string& text, int processors) {
     return p;
 }
 
+// Both options name one file for each method in the same way, so the files differ if the names differ.
+void check_different_files(const partition_options& options) {
+    if (options.out.empty() || options.svg.empty()) return;
+    const auto path_of = [](const std::string& file) { return std::filesystem::absolute(file).lexically_normal(); };
+    if (path_of(options.out) == path_of(options.svg))
+        throw verb_error(exit_status::usage,
+                         fmt::format("--out: {} is the file of --svg too, use a different file", options.out));
+}
+
 }  // namespace
 
 const char* name_of(part::periodic axes) {
@@ -189,6 +199,7 @@ part::communication phase::sent(const part::partition& parts) const {
 }
 
 partition_problem read_problem(const partition_options& options) {
+    check_different_files(options);
     const auto [speeds, hosts] = read_processors(options);
     const part::speeds processors = refusing(speeds_option(options), [&] { return part::speeds(speeds); });
     partition_problem problem{.domain = read_grid(options, processors.size()),
@@ -203,6 +214,7 @@ partition_problem read_problem(const partition_options& options) {
                               .item_bytes = options.item_bytes,
                               .settings = {},
                               .svg = options.svg,
+                              .out = options.out,
                               .json = options.json};
     const bool sites = !problem.sites.members.empty();
     const capacity can{problem.domain, processors.size(),

@@ -32,6 +32,7 @@ struct partition_options {
     std::int64_t item_bytes = 8;
     std::int64_t seed = 1;
     std::string svg;
+    std::string out;
     std::string periodic = "both";
     bool open = false;
     bool json = false;
@@ -72,6 +73,7 @@ struct partition_problem {
     std::int64_t item_bytes;
     part::partition_options settings;
     std::string svg;  ///< file; empty: no picture
+    std::string out;  ///< file for the partition; empty: none
     bool json;
 
     [[nodiscard]] bool weighted() const { return settings.density.kind() != part::work_density::form::uniform; }

@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <iostream>
+#include <system_error>
 
 namespace banyan::tools {
 namespace {
@@ -35,8 +36,16 @@ progress::~progress() {
 void progress::say(const std::string& text) {
     const std::lock_guard lock(mutex_);
     show(pace_.say(text, clock::now()));
-    if (!ticker_.joinable()) ticker_ = std::jthread([this](const std::stop_token& stopping) { tick(stopping); });
+    if (!ticker_.joinable()) start_ticker();
     changed_.notify_one();
+}
+
+// If there is no memory for a thread, the time is not shown.
+void progress::start_ticker() {
+    try {
+        ticker_ = std::jthread([this](const std::stop_token& stopping) { tick(stopping); });
+    } catch (const std::system_error&) {
+    }
 }
 
 void progress::clear() {

@@ -27,6 +27,7 @@ class progress {
   private:
     void show(const std::optional<std::string>& text);  // with mutex_
     void erase();                                       // with mutex_
+    void start_ticker();
     void tick(const std::stop_token& stopping);
 
     const bool on_terminal_;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "advisor/remote.hpp"
 #include "daemon/common/processes.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/reproduce.hpp"
@@ -19,9 +20,10 @@ constexpr const char* paper_tree_name = "two-binary";
 
 // Blocks, so that each of 64 tasks has cells. Broadcast-collapse along the trees of the paper.
 daemon::run_request jacobi(const reproduce_settings& settings) {
+    (void)daemon::find_companion("thermal");  // if this computer does not have it, the error says where it must be
     daemon::run_request request;
     request.tasks = settings.tasks;
-    request.command = {daemon::find_companion("thermal"),
+    request.command = {"thermal",
                        "--rows",
                        std::to_string(grid_side),
                        "--cols",
@@ -35,6 +37,7 @@ daemon::run_request jacobi(const reproduce_settings& settings) {
                        "--every",
                        std::to_string(test_every),
                        "--json"};
+    advisor::find_on_all_hosts(request);
     request.forward_signals = true;
     return request;
 }

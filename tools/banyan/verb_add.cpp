@@ -15,8 +15,10 @@ void add(const add_options& o) {
     const auto wanted = o.hosts.hosts();
     if (wanted.empty()) throw verb_error(exit_status::usage, "add: no host is named, use HOST or --hostfile FILE");
     auto virtual_machine = daemon::virtual_machine::find();
+    auto starting = show_start(wanted);
     virtual_machine.add(wanted);
-    show_hosts("add", virtual_machine, o.json);
+    starting.reset();
+    show_hosts("add", virtual_machine, o.json, wanted);
 }
 
 }  // namespace

@@ -26,7 +26,9 @@ constexpr const char* examples =
     "      load.txt has 400 lines of one number (work of a cell in this row), or one line of 600 numbers (columns),\n"
     "      or 400 lines of 600 numbers (cells), separated by spaces or commas; # begins a comment line\n"
     "  banyan partition --rows 400 --cols 600 --speeds 3,2,1 --phase 0.1:random --phase 2:reduction\n"
-    "      an iteration has one stencil exchange and two reductions, and every tenth one also a random exchange\n";
+    "      an iteration has one stencil exchange and two reductions, and every tenth one also a random exchange\n"
+    "  banyan partition --rows 400 --cols 600 --speeds 3,2,1 --method columns --out parts.csv\n"
+    "      the rectangles of one method in a file, one on each line, for a program without Banyan\n";
 
 void run(const partition_options& options) {
     const partition_problem problem = read_problem(options);
@@ -153,6 +155,10 @@ void add_partition_options(CLI::App& verb) {
     add_cost(verb, *o);
     verb.add_option("--svg", o->svg,
                     "Draw the partition into this file; with several methods one file for each, named after the method")
+        ->type_name("FILE");
+    verb.add_option("--out", o->out,
+                    "Write the partition into this file, for other programs: as CSV if the name ends with .csv, "
+                    "otherwise as JSON; with several methods one file for each, named after the method")
         ->type_name("FILE");
     add_json_option(verb, o->json);
     add_list_flag(verb, o->json);

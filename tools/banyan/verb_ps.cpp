@@ -1,6 +1,8 @@
 // banyan ps: lists the tasks of the running virtual machine, and shows what they wait for.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/names.hpp"
 #include "tools/banyan/json_output.hpp"
@@ -27,10 +29,13 @@ void show_tasks(bool as_json) {
     auto virtual_machine = daemon::virtual_machine::find();
     const auto tasks = virtual_machine.tasks();
     if (!as_json) {
-        fmt::print("{:>8}  {:>4}  {:>4}  {:>8}  {:<16}  program\n", "task", "run", "rank", "pid", "host");
+        std::size_t host_width = 16;
         for (const auto& task : tasks)
-            fmt::print("{:>8}  {:>4}  {:>4}  {:>8}  {:<16}  {}\n", daemon::task_name(task.task), task.run, task.rank,
-                       task.pid, task.host, task.program);
+            host_width = std::max(host_width, task.host.size());
+        fmt::print("{:>8}  {:>4}  {:>4}  {:>8}  {:<{}}  program\n", "task", "run", "rank", "pid", "host", host_width);
+        for (const auto& task : tasks)
+            fmt::print("{:>8}  {:>4}  {:>4}  {:>8}  {:<{}}  {}\n", daemon::task_name(task.task), task.run, task.rank,
+                       task.pid, task.host, host_width, task.program);
         return;
     }
     auto list = nlohmann::ordered_json::array();

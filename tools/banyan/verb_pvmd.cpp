@@ -1,5 +1,6 @@
 // banyan pvmd: starts what PVM programs need: a virtual machine if none is running, and the PVM service in it.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstdlib>
@@ -18,6 +19,7 @@
 #include "libnet/base/environment.hpp"
 #include "libnet/base/standard_error.hpp"
 #include "libnet/pvm3/profile.hpp"
+#include "tools/banyan/error_line.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/verb.hpp"
 
@@ -37,7 +39,7 @@ std::vector<daemon::host_entry> hosts_of_pvm_file(std::istream& in, const std::s
     const auto host_lines = daemon::pvm::parse_pvm_host_file(in, file);
     auto hosts = daemon::pvm::hosts_to_start(host_lines);
     for (const auto& note : daemon::pvm::start_option_notes(host_lines, hosts.front().name))
-        net::print_to_standard_error(fmt::format("banyan pvmd: {}\n", note));
+        net::print_to_standard_error(fmt::format("banyan pvmd: {}\n", text_for(STDERR_FILENO, note)));
     return hosts;
 }
 
@@ -58,7 +60,7 @@ std::string start_without_failing(const std::vector<daemon::host_entry>& hosts, 
             else
                 started = daemon::virtual_machine::start({host});
         } catch (const net::error& failed) {
-            net::print_to_standard_error(fmt::format("banyan pvmd: {}\n", failed.what()));
+            net::print_to_standard_error(fmt::format("banyan pvmd: {}\n", text_for(STDERR_FILENO, failed.what())));
         }
     }
     if (!started) throw first_failure;

@@ -19,11 +19,11 @@
 #include "libnet/collectives/network_model_text.hpp"
 #include "libnet/schedules/named_algorithms.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/error_line.hpp"
 #include "tools/banyan/input_file.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/output_printer.hpp"
-#include "tools/banyan/terminal_text.hpp"
 #include "tools/banyan/trace_file.hpp"
 #include "tools/banyan/traced_run.hpp"
 #include "tools/banyan/verb.hpp"
@@ -53,11 +53,29 @@ struct run_options {
     std::vector<std::string> command;
 };
 
-// The words after -- as they were given: CLI11 would split "[a,b]".
+[[noreturn]] void refuse_order(const std::string& program) {
+    throw verb_error(exit_status::usage,
+                     fmt::format("PROGRAM: '{}' is not allowed here, write the options of banyan run first, then --, "
+                                 "then the program and its arguments",
+                                 program));
+}
+
+// The words after -- as they were given: CLI11 would split "[a,b]". Without --, the program and its arguments must be
+// the last words as given, because CLI11 takes options from any place, also those that are meant for the program.
 std::vector<std::string> command_of(const run_options& o) {
     const auto& words = raw_arguments();
+    const std::string& first = o.command.front();
     const auto mark = std::ranges::find(words, "--");
-    return mark == words.end() ? o.command : std::vector<std::string>(mark + 1, words.end());
+    if (mark == words.end()) {
+        const bool is_last = words.size() >= o.command.size() &&
+                             std::equal(o.command.begin(), o.command.end(), words.end() - std::ssize(o.command));
+        if (!is_last) refuse_order(first);
+        return o.command;
+    }
+    const std::vector<std::string> command(mark + 1, words.end());
+    const bool is_whole = !command.empty() && (command.front() == first || command.front().starts_with('['));
+    if (!is_whole) refuse_order(first);
+    return command;
 }
 
 /// A name and its value, which is that of this process if `word` has none.
@@ -153,19 +171,14 @@ std::size_t trace_bytes(const run_options& o) {
 
 constexpr std::size_t most_printed = 8;  // failures that follow from the first one
 
-// The text may contain the message of an exception of a task, with control sequences.
-void print_line(const std::string& text, bool raw) {
-    net::print_to_standard_error(
-        fmt::format("banyan: {}\n", raw || ::isatty(STDERR_FILENO) == 0 ? text : terminal_text_of(text)));
-}
-
 void print_failures(const daemon::run_result& result, bool raw) {
-    if (!result.message.empty()) print_line(result.message, raw);
+    if (!result.message.empty()) print_error_line(result.message, raw);
     std::size_t following = 0;
     for (const auto& failure : result.failures)
-        if (failure.follows && ++following <= most_printed) print_line(failure.text, raw);
+        if (failure.follows && ++following <= most_printed) print_error_line(failure.text, raw);
     if (following > most_printed)
-        print_line(fmt::format("{} more tasks failed after that; --json lists them", following - most_printed), raw);
+        print_error_line(fmt::format("{} more tasks failed after that; --json lists them", following - most_printed),
+                         raw);
 }
 
 nlohmann::ordered_json failures_json(const daemon::run_result& result) {
@@ -220,7 +233,7 @@ finished_run carry_out(const run_options& o) {
 void run(const run_options& o) {
     const auto [result, trace_note, lacks_trace] = carry_out(o);
     print_failures(result, o.raw);
-    if (!trace_note.empty()) print_line(trace_note, o.raw);
+    if (!trace_note.empty()) print_error_line(trace_note, o.raw);
     if (o.json) {
         nlohmann::ordered_json cause;
         if (!result.failures.empty() && result.failures.front().rank >= 0) cause = result.failures.front().rank;
@@ -319,7 +332,8 @@ constexpr const char* notes =
     "Exit status: the status of the task that failed first (128 + signal if a signal ended it), 0 if all tasks\n"
     "succeeded, 124 if the time limit ended the run, 126 if the program cannot be executed, 127 if it is not found.\n"
     "Each task finds BANYAN_RANK and BANYAN_SIZE in its environment, and BANYAN_LOCAL_RANK and BANYAN_LOCAL_SIZE,\n"
-    "which count only the tasks of its host. Ctrl-C asks the tasks to end; a second Ctrl-C kills them at once.\n"
+    "which count only the tasks of its host. Standard input goes to rank 0; the other ranks have none.\n"
+    "Ctrl-C asks the tasks to end; a second Ctrl-C kills them at once.\n"
     "Ctrl-\\ shows what the tasks wait for, and the run continues; a second Ctrl-\\ within 2 s ends the run.";
 
 }  // namespace

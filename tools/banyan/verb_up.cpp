@@ -40,10 +40,13 @@ void measure_or_take_down(daemon::virtual_machine& virtual_machine) {
 }
 
 void up(const up_options& o) {
-    auto virtual_machine = daemon::virtual_machine::start(o.hosts.hosts(), o.settings);
+    const auto wanted = o.hosts.hosts();
+    auto starting = show_start(wanted);
+    auto virtual_machine = daemon::virtual_machine::start(wanted, o.settings);
+    starting.reset();
     if (o.measure) measure_or_take_down(virtual_machine);
     if (!o.json) fmt::print("virtual machine {}\n", virtual_machine.id());
-    show_hosts("up", virtual_machine, o.json);
+    show_hosts("up", virtual_machine, o.json, wanted);
 }
 
 }  // namespace

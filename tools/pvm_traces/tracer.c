@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/pvm_traces/tracer_commands.h"
@@ -84,6 +85,18 @@ static void default_file(char* name, size_t size) {
         snprintf(name, size, "%s/tracefile.%d", pvmgettmp(), (int)getuid());
 }
 
+/* Other users can make files in the same folder, and the library follows links. It opens the file by its name. */
+static int make_default_file(const char* name) {
+    struct stat made;
+    const int descriptor = open(name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    const int is_own = descriptor >= 0 && fstat(descriptor, &made) == 0 && S_ISREG(made.st_mode) &&
+                       made.st_uid == geteuid() && made.st_nlink == 1;
+    if (descriptor >= 0) close(descriptor);
+    if (!is_own)
+        fprintf(stderr, "tracer: %s cannot be written, or is a link or a file of another user; use -T FILE\n", name);
+    return is_own;
+}
+
 static void prompt(void) {
     if (isatty(STDIN_FILENO)) fputs("tracer> ", stdout);
     fflush(stdout);
@@ -127,6 +140,7 @@ int main(int count, char** words) {
     const int status = read_options(&session, count, words);
     if (status >= 0) return status;
     tracer_select_default(&session);
+    if (session.trace_file == name && !make_default_file(name)) return EXIT_FAILURE;
     if (!catch_signals() || !tracer_begin(&session)) return EXIT_FAILURE;
     work(&session);
     puts("Quitting Tracer.");

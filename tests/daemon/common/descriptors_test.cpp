@@ -1,10 +1,18 @@
 #include "daemon/common/descriptors.hpp"
 
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <cerrno>
+#include <cstddef>
 #include <utility>
 
 namespace descriptors_test {
@@ -23,6 +31,28 @@ struct sockets {
     sockets& operator=(const sockets&) = delete;
     std::array<int, 2> ends{};
 };
+
+/// From now on close_range(2) fails in this process, as on an older system. False if that is not possible here.
+bool forbid_close_range() {
+    sock_filter filter[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                            BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_close_range, 0, 1),
+                            BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+                            BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    const sock_fprog program{4, filter};
+    return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+/// In a child process. True if a descriptor is marked to be closed at exec and then is closed, and a lower one is not.
+bool closes_a_descriptor(bool has_close_range) {
+    const int kept = ::fcntl(STDERR_FILENO, F_DUPFD, 3);
+    const int closed = ::fcntl(STDERR_FILENO, F_DUPFD, kept + 1);
+    if (kept < 0 || closed < 0) return false;
+    if (!has_close_range && !forbid_close_range()) return true;
+    close_on_exec_from(closed);
+    const bool is_closed_at_exec = ::fcntl(closed, F_GETFD) == FD_CLOEXEC && ::fcntl(kept, F_GETFD) == 0;
+    close_descriptors_from(closed);
+    return is_closed_at_exec && ::fcntl(closed, F_GETFD) < 0 && ::fcntl(kept, F_GETFD) == 0;
+}
 
 }  // namespace
 
@@ -57,6 +87,15 @@ TEST_CASE("A message that has no room, or no receiver, is dropped") {
     CHECK(sent < 100'000);
     ::close(std::exchange(s.ends[1], ::dup(s.ends[0])));
     CHECK_FALSE(send_byte(s.ends[0], 'a'));
+}
+
+TEST_CASE("Inherited descriptors are closed, also on a system without close_range") {
+    const bool has_close_range = GENERATE(true, false);
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(closes_a_descriptor(has_close_range) ? 0 : 1);
+    int status = -1;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
 }
 
 }  // namespace descriptors_test

@@ -31,6 +31,9 @@ TEST_CASE("Ends of processes are written with their number and name") {
     const int killed = wait_status_of([] { ::raise(SIGKILL); });
     CHECK(describe_end(killed) == "killed by signal 9 (SIGKILL)");
     CHECK(shell_status(killed) == 137);
+    constexpr int core_flag = 0x80;  // as Linux sets it in the status of waitpid()
+    CHECK(describe_end(SIGSEGV | core_flag) == "killed by signal 11 (SIGSEGV), core dumped");
+    CHECK(shell_status(SIGSEGV | core_flag) == 139);
     const int failed = wait_status_of([] { ::_exit(3); });
     CHECK(describe_end(failed) == "ended with status 3");
     CHECK(shell_status(failed) == 3);

@@ -1,4 +1,4 @@
-// Placement of ranks: blocks in host order, then round robin for the rest.
+// Placement of ranks: the slots in host order, then the rest in proportion to the slots.
 #include "daemon/coordinator/placement.hpp"
 
 #include <algorithm>
@@ -20,10 +20,15 @@ TEST_CASE("Slots are filled in host order") {
     CHECK(place(1, 0, {4}) == ranks{0});
 }
 
-TEST_CASE("More tasks than slots go round robin, ranks of a host together") {
+TEST_CASE("More tasks than slots are shared by the slots, ranks of a host together") {
     CHECK(place(5, 0, {2, 2}) == ranks{0, 0, 0, 1, 1});
     CHECK(place(6, 0, {1, 1}) == ranks{0, 0, 0, 1, 1, 1});
     CHECK(place(4, 0, {1}) == ranks{0, 0, 0, 0});
+    CHECK(place(8, 0, {1, 3}) == ranks{0, 0, 1, 1, 1, 1, 1, 1});
+    const auto hosts = place(88, 0, {16, 8, 1});
+    CHECK(std::ranges::count(hosts, 0) == 57);
+    CHECK(std::ranges::count(hosts, 1) == 28);
+    CHECK(std::ranges::count(hosts, 2) == 3);
 }
 
 TEST_CASE("A given number of tasks per host is used") {
@@ -40,7 +45,7 @@ TEST_CASE("Invalid arguments are refused") {
     CHECK_THROWS_AS(place(1, 0, {}), error);
 }
 
-TEST_CASE("Every rank has a host, in order, and no host has a task too many while another has room") {
+TEST_CASE("Every rank has a host, in order, and no task has more room for each slot on another host") {
     std::mt19937 random(3);
     for (int round = 0; round < 300; ++round) {
         std::vector<int> slots(1 + random() % 6);
@@ -51,12 +56,13 @@ TEST_CASE("Every rank has a host, in order, and no host has a task too many whil
         REQUIRE(hosts.size() == static_cast<std::size_t>(tasks));
         CHECK(std::ranges::is_sorted(hosts));
         const int room = std::accumulate(slots.begin(), slots.end(), 0);
-        const int over = std::max(0, tasks - room);
+        std::vector<long> here;
+        for (std::size_t h = 0; h < slots.size(); ++h)
+            here.push_back(std::ranges::count(hosts, static_cast<int>(h)));
         for (std::size_t h = 0; h < slots.size(); ++h) {
-            const auto here = static_cast<int>(std::ranges::count(hosts, static_cast<int>(h)));
-            const int share = over / static_cast<int>(slots.size());
-            if (over > 0) CHECK(here >= slots[h] + share);
-            CHECK(here <= slots[h] + share + (over > 0 ? 1 : 0));
+            CHECK((tasks >= room ? here[h] >= slots[h] : here[h] <= slots[h]));
+            for (std::size_t other = 0; tasks > room && other < slots.size(); ++other)
+                CHECK((here[other] + 1) * slots[h] >= here[h] * slots[other]);
         }
     }
 }

@@ -1,7 +1,11 @@
 // The log of the PVM service.
 #include "daemon/pvm/log_file.hpp"
 
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "libnet/pvm3/service_address.hpp"
@@ -58,6 +62,24 @@ TEST_CASE("PVMDLOGMAX limits the log, and a wrong value is reported there", "[pv
         CHECK(has(written_log(), "PVMDLOGMAX='" + wrong + "' is not allowed"));
         CHECK(has(written_log(), "a line\n"));
     }
+}
+
+TEST_CASE("A link or a FIFO in place of the log is left alone", "[pvm][log_file]") {
+    const scratch_folder folder;
+    const variable_set place("PVM_TMP", folder.path);
+    const auto file = banyan::pvm3::service_file("pvml");
+    std::ofstream(folder.path / "target") << "kept\n";
+    for (const bool is_hard : {false, true}) {
+        is_hard ? std::filesystem::create_hard_link(folder.path / "target", file)
+                : std::filesystem::create_symlink("target", file);
+        for (const auto of_others : {log_file::earlier_lines::dropped, log_file::earlier_lines::kept})
+            log_file(of_others).write("a line");
+        CHECK(banyan::testing::read(folder.path / "target") == "kept\n");
+        std::filesystem::remove(file);
+    }
+    REQUIRE(::mkfifo(file.c_str(), 0666) == 0);
+    log_file(log_file::earlier_lines::kept).write("a line");  // does not wait for a reader
+    CHECK(std::filesystem::is_fifo(file));
 }
 
 }  // namespace log_file_test

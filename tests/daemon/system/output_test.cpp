@@ -58,6 +58,20 @@ TEST_CASE("Output arrives byte for byte, also on a task's terminal") {
     CHECK((r.out == bytes(count)));
 }
 
+TEST_CASE("up and add show on a terminal that hosts are being started") {
+    const arena a;
+    const auto file = a.file("hosts.txt", "a address=127.0.0.2\nb address=127.0.0.3\n");
+    const auto up = run_on_terminal(a, {"up", "--hostfile", file});
+    CHECK(up.status == 0);
+    CHECK_THAT(up.out, Contains("starting 2 hosts") && Contains("\r\x1b[K") && Contains("virtual machine "));
+    const auto add = run_on_terminal(a, {"add", "127.0.0.4"});
+    CHECK(add.status == 0);
+    CHECK_THAT(add.out, Contains("starting the host 127.0.0.4"));
+    CHECK(run_banyan(a, {"add", "127.0.0.5"}).err.find("starting") == std::string::npos);
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("If several tasks write in turn, all their bytes arrive and no others") {
     const arena a;
     // The tasks write one after the other: rank 1 writes after rank 0 has finished its output.

@@ -219,6 +219,12 @@ TEST_CASE("With --json there is one object on stdout") {
     CHECK(r.out.front() == '{');
 }
 
+TEST_CASE("A program without options may be the last words without --") {
+    const arena a;
+    CHECK(run_banyan(a, {"run", "-n", "2", "echo", "on"}).out == "on\non\n");
+    CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "[1,2]", "--raw", "--", "-n"}).out == "[1,2] --raw -- -n\n");
+}
+
 TEST_CASE("Bad input of run is named in one line") {
     const arena a;
     check_refused(a, {"run", "-n", "0", "--", "true"}, 2, "-n: '0' is not allowed");

@@ -4,14 +4,18 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <sstream>
 
 #include "tests/daemon/system/child.hpp"
+#include "tests/daemon/system/gate.hpp"
 
 namespace virtual_machine_test {
 
 using namespace banyan::testing;
 using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::Equals;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -121,6 +125,28 @@ TEST_CASE("Several daemons on this computer, each with its address, and ranks fi
     CHECK(a.empty_within(clean_up_limit));
 }
 
+TEST_CASE("The columns of ps are as wide as the longest name of a host") {
+    const arena a;
+    const auto file = a.file("hosts.txt",
+                             "a-host-with-a-name-of-36-letters.test address=127.0.0.2 slots=1\n"
+                             "b address=127.0.0.3 slots=1\n");
+    REQUIRE(run_banyan(a, {"up", "--hostfile", file}).status == 0);
+    child c(a, banyan_command({"run", "-n", "2", "--", task_program(), "hang"}));
+    REQUIRE(c.wait_for_output("up\nup\n"));
+    std::istringstream lines(run_banyan(a, {"ps"}).out);
+    std::string head, first, second;
+    std::getline(lines, head);
+    std::getline(lines, first);
+    std::getline(lines, second);
+    const auto column = head.find("program");
+    REQUIRE(column != head.npos);
+    CHECK(first.find(task_program()) == column);
+    CHECK(second.find(task_program()) == column);
+    c.signal(SIGKILL);
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("hosts shows which hosts are lost, until they are added again") {
     const arena a;
     REQUIRE(run_banyan(a, {"up", "--hostfile", two_hosts(a)}).status == 0);
@@ -224,6 +250,28 @@ TEST_CASE("If one of several hosts fails, up leaves no virtual machine, and add 
     CHECK(a.empty_within(clean_up_limit));
 }
 
+TEST_CASE("Each host that cannot start has a line, in the order of the hosts") {
+    const arena a;
+    const std::string script =
+        std::string("if [ $1 = 127.0.0.5 ]; then ") + start_daemon + "; fi; echo no key for $1 >&2; exit 7";
+    const auto up = run_banyan(a, {"up", "--launcher", script_launcher(script), "127.0.0.4", "127.0.0.5", "127.0.0.6"});
+    CHECK(up.status == 1);
+    CHECK(count_lines(up.err) == 2);
+    CHECK_THAT(up.err, StartsWith("banyan: host 127.0.0.4: ") && Contains(": no key for 127.0.0.4\n") &&
+                           Contains("\nbanyan: host 127.0.0.6: ") && EndsWith(": no key for 127.0.0.6\n"));
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    const auto file = a.file("hosts.txt",
+                             "a address=127.0.0.2 launcher=\"/nowhere/launcher {host}\"\n"
+                             "b address=127.0.0.3 launcher=\"false {host}\"\n");
+    const auto add = run_banyan(a, {"add", "--hostfile", file});
+    CHECK(add.status == 1);
+    CHECK(count_lines(add.err) == 2);
+    CHECK_THAT(add.err, StartsWith("banyan: host a: ") && Contains("\nbanyan: host b: "));
+    CHECK(count_lines(run_banyan(a, {"hosts"}).out) == 2);
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("With several virtual machines, BANYAN_VM chooses one") {
     arena a;
     const auto id_of = [](const child_result& r) { return r.out.substr(16, 8); };
@@ -281,6 +329,34 @@ TEST_CASE("A virtual machine whose folder was removed continues until the end of
     const auto r = c.finish();
     CHECK(r.status == 0);
     CHECK(r.out == "up\non\n");
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE(
+    "A host on another computer whose folder was removed starts no task, and is lost at the end of its last run") {
+    const arena a;
+    const auto far = a.folder() / "far";  // the folder of the other computer
+    std::filesystem::create_directory(far);
+    const auto file = a.file("hosts.txt", "a address=127.0.0.2 slots=1\nb address=127.0.0.3 launcher=\"env X={host} " +
+                                              ("XDG_RUNTIME_DIR=" + far.string()) + "\"\n");
+    REQUIRE(run_banyan(a, {"up", "--hostfile", file}).status == 0);
+    // The daemon looks for its folder every 0.5 s.
+    child c(a, banyan_command(
+                   {"run", "-n", "1", "--hosts", "b", "--", "sh", "-c", "echo up; read word; sleep 1.2; echo $word"}));
+    REQUIRE(c.wait_for_output("up\n"));
+    std::filesystem::remove_all(far / ("banyan-" + std::to_string(::geteuid())));
+    const auto refused = run_banyan(a, {"run", "-n", "1", "--hosts", "b", "--", "true"});
+    CHECK(refused.status == 1);
+    CHECK_THAT(refused.err, Contains("on host b: the folder " + far.string()) && Contains("was removed"));
+    c.write("on\n");
+    const auto r = c.finish();
+    CHECK(r.status == 0);
+    CHECK(r.out == "up\non\n");
+    CHECK(eventually([&a] {
+        return run_banyan(a, {"hosts"}).err.starts_with("banyan: host b is lost: the folder " + a.folder().string());
+    }));
+    CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "on"}).out == "on\n");
+    run_banyan(a, {"down"});
     CHECK(a.empty_within(clean_up_limit));
 }
 

@@ -84,6 +84,29 @@ TEST_CASE("an operation that throws an error of the library fails the collective
     CHECK(told == 3);
 }
 
+TEST_CASE("a collective in the operation of another one of the same group is refused", "[abort]") {
+    findings found;
+    std::atomic<int> told{0};
+    on_every_transport(3, [&](group& world) {
+        const int me = world.rank().value;
+        const group other = world.duplicate(limit);
+        const auto op = [&](int a, int b) {
+            if (me == 0) barrier(world, limit);
+            return a + b;
+        };
+        const errc seen = error_of([&] {
+            (void)allreduce_value(world, 1, op, limit);
+            barrier(world, limit);
+        });
+        found.expect(seen == (me == 0 ? errc::invalid_argument : errc::collective_failed),
+                     "rank " + std::to_string(me) + ": " + std::to_string(static_cast<int>(seen)));
+        barrier(other, limit);  // other groups are not affected
+        ++told;
+        wait_for(told, 3);
+    });
+    CHECK(found.first() == "");
+}
+
 TEST_CASE("a rank that leaves after the failure does not hide it", "[abort]") {
     const int size = any_size({2, 4, 17});
     std::atomic<int> right{0};

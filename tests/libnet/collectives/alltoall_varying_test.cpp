@@ -302,6 +302,46 @@ TEST_CASE("alltoall_known: the items of alltoall_varying, without messages for t
     CHECK(found.first() == "");
 }
 
+TEST_CASE("alltoall_known: every form uses the memory of the result again") {
+    findings found;
+    on_every_transport(3, [&](group& world) {
+        const int me = world.rank().value;
+        const count_matrix counts = counts_by(3, [](std::size_t from, std::size_t to) { return from + 2 * to; });
+        varying<std::int64_t> out, in;
+        items expected;
+        std::vector<std::size_t> received;
+        for (int r = 0; r < 3; ++r) {
+            append(out.items, block_of(me, r, counts.at(me, r)));
+            out.counts.push_back(counts.at(me, r));
+            append(expected, block_of(r, me, counts.at(r, me)));
+            received.push_back(counts.at(r, me));
+        }
+        alltoall_known(world, out, received, in, limit);
+        const std::int64_t* const memory = in.items.data();
+        const auto expect_result = [&](const char* what) {
+            found.expect(in.items == expected && in.counts == received, what);
+            found.expect(in.items.data() == memory, "memory");
+            std::ranges::fill(in.items, -1);
+        };
+        expect_result("blocking");
+        alltoall_known(world, out, in.counts, in, limit);
+        expect_result("with the counts of the result");
+        async_alltoall_known(world, out, received, in, limit).wait(limit);
+        expect_result("without blocking");
+        for (const char* name : {"automatic", "balanced"}) {
+            persistent_collective prepared =
+                persistent_alltoall_known(world, out, received, in, with_algorithm(name, limit));
+            for (int round = 0; round < 2; ++round) {
+                prepared.run(limit);
+                expect_result(name);
+            }
+        }
+        found.expect(error_of([&] { alltoall_known(world, out, received, out, limit); }) == errc::invalid_argument,
+                     "the items to send as the result");
+    });
+    CHECK(found.first() == "");
+}
+
 TEST_CASE("alltoall_known: another number of items than expected is an error, and so are too few numbers") {
     findings found;
     run_threads(3, [&](group& world) {

@@ -285,9 +285,25 @@ TEST_CASE("a result that overlaps the input where it must not is refused, and th
                      at(world, "reduce_scatter", 8));
         found.expect(refused([&] { exclusive_scan(world, all.first(5), all.last(5), std::plus<>(), limit); }),
                      at(world, "exclusive_scan", 5));
+        found.expect(refused([&] { allgather(world, all.first(4), all, limit); }), at(world, "allgather", 4));
+        found.expect(refused([&] { scan(world, all.first(5), all.last(5), std::plus<>(), limit); }),
+                     at(world, "a part of scan", 5));
+        found.expect(refused([&] { allreduce(world, all.first(5), all.last(5), std::plus<>(), limit); }),
+                     at(world, "a part of allreduce", 5));
+        if (world.rank() == rank{0}) {  // on other ranks these collectives use one of the ranges only
+            found.expect(refused([&] { reduce(world, all.first(5), all.last(5), std::plus<>(), rank{0}, limit); }),
+                         at(world, "a part of reduce", 5));
+            found.expect(refused([&] { gather(world, all.last(4), all, rank{0}, limit); }), at(world, "gather", 4));
+            found.expect(refused([&] { scatter(world, all, all.first(4), rank{0}, limit); }), at(world, "scatter", 4));
+        }
         scan(world, all, all, std::plus<>(), limit);
         alltoall(world, all.first(4), all.last(4), limit);
         found.expect(items[4] == 1 && items.back() == 2, at(world, "memory side by side", 4));
+        std::vector<int> sum{1}, on_root(world.rank() == rank{0} ? 2 : 0);
+        reduce(world, sum, sum, std::plus<>(), rank{0}, limit);
+        found.expect(sum[0] == (world.rank() == rank{0} ? 2 : 1), at(world, "reduce in place", 1));
+        gather(world, world.rank().value, on_root, rank{0}, limit);
+        found.expect(on_root.empty() || on_root == std::vector<int>{0, 1}, at(world, "gather", 1));
     });
 }
 

@@ -39,7 +39,8 @@ struct dying_call {
 struct call_memory {
     call_memory(const group& g, const dying_call& call) {
         const std::size_t p = static_cast<std::size_t>(g.size());
-        const bool all_in = call.kind == collective_kind::alltoall || call.kind == collective_kind::reduce_scatter;
+        const bool all_in = call.kind == collective_kind::alltoall || call.kind == collective_kind::reduce_scatter ||
+                            call.kind == collective_kind::scatter;
         const bool all_out = call.kind == collective_kind::alltoall || call.kind == collective_kind::allgather ||
                              call.kind == collective_kind::gather;
         input.resize(call.items * (all_in ? p : 1));
@@ -48,7 +49,8 @@ struct call_memory {
                                                          std::as_writable_bytes(std::span(output)), op);
         if (call.kind == collective_kind::barrier) arguments.input = {}, arguments.output = {};
         const bool is_reduction = call.kind == collective_kind::allreduce || call.kind == collective_kind::reduce ||
-                                  call.kind == collective_kind::scan || call.kind == collective_kind::reduce_scatter;
+                                  call.kind == collective_kind::scan || call.kind == collective_kind::exclusive_scan ||
+                                  call.kind == collective_kind::reduce_scatter;
         if (!is_reduction) arguments.op.reset();
     }
 
@@ -96,7 +98,9 @@ std::vector<dying_call> calls() {
             {reduce_scatter, "pairwise", little},
             {alltoall, "pairwise", much},
             {scan, "doubling", little},
-            {gather, "linear", little}};
+            {exclusive_scan, "chain", little},
+            {gather, "linear", little},
+            {scatter, "hypercube-tree", much}};
 }
 
 // All calls; where tests are shortened, a third of them, others at each moment.

@@ -13,6 +13,7 @@
 #include "libnet/schedules/algorithm.hpp"
 #include "libnet/schedules/choice.hpp"
 #include "libnet/schedules/lin_network.hpp"
+#include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/common/group_sizes.hpp"
@@ -272,6 +273,28 @@ TEST_CASE("An algorithm that does not exist is refused before anything is sent")
         found.expect(text.starts_with("broadcast: there is no algorithm 'fast'; allowed: automatic, hypercube-tree"),
                      text);
         broadcast(world, x, rank{0}, with_algorithm("automatic"));
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("An algorithm or fanout that does not exist is refused before the lengths of blocks are exchanged") {
+    findings found;
+    run_threads(2, [&](group& world) {
+        const varying<int> blocks{{1, 2, 3}, {1, 2}};
+        collective_options no_children;
+        no_children.fanout = 0;
+        const std::uint64_t before = world.traffic().messages;
+        for (const collective_options& how : {with_algorithm("fast"), no_children}) {
+            const auto expect_refusal = [&](auto call, const char* what) {
+                found.expect(error_of(call) == errc::invalid_argument, what);
+            };
+            expect_refusal([&] { (void)gather_varying(world, blocks.items, rank{0}, how); }, "gather_varying");
+            expect_refusal([&] { (void)allgather_varying(world, blocks.items, how); }, "allgather_varying");
+            expect_refusal([&] { (void)scatter_varying(world, blocks, rank{0}, how); }, "scatter_varying");
+            expect_refusal([&] { (void)alltoall_varying(world, blocks, how); }, "alltoall_varying");
+        }
+        found.expect(world.traffic().messages == before, "messages");
+        barrier(world, limit);
     });
     CHECK(found.first() == "");
 }

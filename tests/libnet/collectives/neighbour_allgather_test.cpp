@@ -191,6 +191,16 @@ TEST_CASE("neighbour allgather: a result of a wrong length is refused, and the g
             demand(error_of([&] { gather_into(how, ring, mine, all, counts); }) == errc::invalid_argument,
                    "a count for each source");
         }
+        varying<int> both{{1, 2}, {1, 1}};
+        demand(error_of([&] { neighbour_allgather_varying(ring, both.items, both, limit); }) == errc::invalid_argument,
+               "the items to send as the result");
+        const std::span<int> whole(both.items);
+        demand(error_of([&] { neighbour_allgather(ring, whole.first(1), whole, limit); }) == errc::invalid_argument,
+               "blocks that overlap");
+        std::vector<std::size_t> counts(2);
+        demand(
+            error_of([&] { neighbour_allgather_varying(ring, whole, whole, counts, limit); }) == errc::invalid_argument,
+            "the memory of the items to send");
         barrier(world, limit);
     });
 }

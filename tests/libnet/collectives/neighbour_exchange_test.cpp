@@ -183,7 +183,18 @@ TEST_CASE("neighbour exchange: a result that cannot be right is refused, and the
         demand(error_of([&] { (void)persistent_neighbour_exchange_varying(ring, out, out, limit); }) ==
                    errc::invalid_argument,
                "the items to send as the result, prepared");
+        std::vector<std::size_t> counts(2);
+        for (const form how : {form::blocking, form::non_blocking, form::prepared})
+            demand(error_of([&] { exchange_into(how, ring, out, out.items, counts); }) == errc::invalid_argument,
+                   "the memory of the items to send");
         demand(out.items == std::vector<int>{1, 2, 3}, "the items to send");
+        const std::span<int> some(in);
+        demand(
+            error_of([&] { neighbour_exchange(ring, some.first(2), some.last(2), limit); }) == errc::invalid_argument,
+            "equal blocks that overlap");
+        demand(error_of([&] { (void)persistent_neighbour_exchange(ring, some.first(2), some.last(2)); }) ==
+                   errc::invalid_argument,
+               "equal blocks that overlap, prepared");
         barrier(world, limit);
     });
 }
@@ -199,6 +210,15 @@ TEST_CASE("neighbour exchange: lists that do not fit are named on all ranks, and
         } catch (const error& e) {
             demand(e.which() == errc::invalid_argument &&
                        std::string(e.what()).find("rank 0 lists rank 2 as a destination, and rank 2 does not") !=
+                           std::string::npos,
+                   e.what());
+        }
+        try {
+            (void)graph_topology::symmetric(world, me == 1 ? rank_list{rank{3}} : rank_list{}, limit);
+            demand(false, "no error for a rank outside the group");
+        } catch (const error& e) {
+            demand(e.which() == errc::invalid_argument &&
+                       std::string(e.what()).find("rank 1 lists rank 3 as a destination; allowed: 0 to 2") !=
                            std::string::npos,
                    e.what());
         }

@@ -1,4 +1,5 @@
 // One rank has no memory for the result of a collective whose lengths were exchanged first: all ranks learn it.
+#include "banyan/net/alltoall_known.hpp"
 #include "banyan/net/neighbour_allgather.hpp"
 #include "banyan/net/neighbour_exchange.hpp"
 #include "banyan/net/persistent_varying.hpp"
@@ -41,6 +42,8 @@ constexpr varying_call calls[] = {
          (void)scatter_varying(g, all, rank{1}, limit);
      }},
     {"alltoall_varying", [](const group& g, const auto& out) { (void)alltoall_varying(g, out.to_ranks, limit); }},
+    {"alltoall_known",
+     [](const group& g, const auto& out) { (void)alltoall_known(g, out.to_ranks, out.to_ranks.counts, limit); }},
     {"neighbour_exchange_varying",
      [](const group& g, const auto& out) {
          const cartesian_topology ring(g, cartesian_shape({{size, true}}));

@@ -136,4 +136,36 @@ TEST_CASE("varying: the result of alltoall_varying is another object than its it
     });
 }
 
+TEST_CASE("varying: the items to send are not in the memory of the result", "[varying_results]") {
+    findings found;
+    on_every_transport(3, [&](group& world) {
+        varying<int> both = blocks_of_all(3, 1);
+        std::vector<int> some(3, 1);
+        const auto expect_refusal = [&](auto call, const char* what) {
+            found.expect(error_of(call) == errc::invalid_argument, what);
+        };
+        expect_refusal([&] { gather_varying(world, both.items, both, rank{0}, limit); }, "gather_varying");
+        expect_refusal([&] { allgather_varying(world, std::span(both.items).last(1), both, limit); },
+                       "allgather_varying");
+        expect_refusal([&] { async_allgather_varying(world, both.items, both, limit).wait(limit); },
+                       "async_allgather_varying");
+        expect_refusal([&] { scatter_varying(world, both, both.items, rank{0}, limit); }, "scatter_varying");
+        expect_refusal([&] { (void)persistent_gather_varying(world, both.items, both, rank{0}, limit); },
+                       "persistent_gather_varying");
+        expect_refusal([&] { (void)persistent_allgather_varying(world, both.items, both, limit); },
+                       "persistent_allgather_varying");
+        expect_refusal([&] { (void)persistent_scatter_varying(world, both, both.items, rank{0}, limit); },
+                       "persistent_scatter_varying");
+        expect_refusal(
+            [&] {
+                const std::vector<std::size_t> counts(3, 1);
+                async_reduce_scatter_varying(world, some, counts, some, std::plus<>(), limit).wait(limit);
+            },
+            "async_reduce_scatter_varying");
+        found.expect(are_equal(both, blocks_of_all(3, 1)) && some == std::vector<int>(3, 1), "the items to send");
+        barrier(world, limit);  // the group can still be used
+    });
+    CHECK(found.first().empty());
+}
+
 }  // namespace varying_results_test

@@ -18,6 +18,7 @@ cat > "$scratch/headers.hpp" << HEADERS
 #include <list>
 #include <string>
 #include <vector>
+#include "banyan/net/alltoall_known.hpp"
 #include "banyan/net/packer.hpp"
 #include "banyan/net/persistent_varying.hpp"
 #include "banyan/net/unpacker.hpp"

@@ -179,6 +179,16 @@ TEST_CASE("A long broadcast through a chain has segments, a short one has none")
     CHECK(segment < MiB);
 }
 
+TEST_CASE("A long sum of floating point numbers keeps the standard association, one of integers takes the ring") {
+    const std::vector<int> host_of{0, 1, 2, 3, 4, 5, 6, 7};
+    const collective_shape shape{.size = 8, .items = 8 * KiB, .commutative = true, .host_of = host_of};
+    const auto chosen = [&](exactness operation) {
+        return std::string(choose(collective_kind::allreduce, shape, 8, limited_links(), operation).how->name);
+    };
+    CHECK(chosen(exactness::rounding) == "scattered");
+    CHECK(chosen(exactness::exact) == "ring");
+}
+
 TEST_CASE("The predicted time of the choice never falls as the length grows, and the choice is the same on all ranks") {
     for (const collective_kind kind : collectives_with_algorithms())
         for (const int size : {1, 2, 5, 8, 16}) {

@@ -201,6 +201,7 @@ template <class R, transferable T, class Op>
     detail::expect_lasting_items<R>();
     return start_collective(g, [from = detail::items_of(all), kept = std::vector(counts.begin(), counts.end()), &result,
                                 op, how = detail::kept_options(how)](const group& same) {
+        detail::expect_apart(collective_kind::reduce_scatter, std::as_bytes(from), std::as_bytes(std::span(result)));
         result.resize(detail::own_count(same, kept, from.size()));
         reduce_scatter_varying(same, from, std::span<const std::size_t>(kept), result, op, how);
     });

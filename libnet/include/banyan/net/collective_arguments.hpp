@@ -117,6 +117,9 @@ inline bool add_up_to(std::span<const std::size_t> counts, std::size_t items) {
     return items == 0;
 }
 
+/// Throws errc::invalid_argument, naming the collective, if the items to send and the result share memory.
+void expect_apart(collective_kind kind, std::span<const std::byte> input, std::span<const std::byte> output);
+
 /// Checks the arguments, chooses the algorithm and carries the collective out. Blocks.
 void run_collective(const group& g, const collective_arguments& arguments, const collective_options& how);
 

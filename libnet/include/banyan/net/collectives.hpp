@@ -61,7 +61,8 @@ void allreduce(const group& g, R&& items, Op op, const collective_options& how =
         g, detail::arguments_for_reduction<detail::item_type_t<R>>(collective_kind::allreduce, bytes, bytes, op), how);
 }
 
-/// allreduce that leaves `mine` unchanged and sets `result`, of the same length.
+/// allreduce that leaves `mine` unchanged and sets `result`, of the same length. They are the same memory or do not
+/// overlap.
 template <class R, class S, class Op>
 requires(!std::convertible_to<Op, collective_options>) void allreduce(const group& g, R&& mine, S&& result, Op op,
                                                                       const collective_options& how = {}) {
@@ -118,7 +119,7 @@ void exclusive_scan(const group& g, R&& mine, S&& result, Op op, const collectiv
 }
 
 /// Collects the items of all ranks on the root, in rank order. `all` has p times the length of `mine` on the root and
-/// is not changed on other ranks.
+/// is not changed on other ranks. They must not overlap on the root.
 template <class R, class S>
 void gather(const group& g, R&& mine, S&& all, rank root = rank{0}, const collective_options& how = {}) {
     detail::expect_same_items<R, S>();
@@ -130,7 +131,7 @@ void gather(const group& g, R&& mine, S&& all, rank root = rank{0}, const collec
 }
 
 /// Copies the r-th part of the root's `all` into `mine` of rank r. `all` has p times the length of `mine` on the root
-/// and is not read on other ranks.
+/// and is not read on other ranks. They must not overlap on the root.
 template <class R, class S>
 void scatter(const group& g, R&& all, S&& mine, rank root = rank{0}, const collective_options& how = {}) {
     detail::expect_same_items<R, S>();
@@ -141,7 +142,8 @@ void scatter(const group& g, R&& all, S&& mine, rank root = rank{0}, const colle
         how);
 }
 
-/// Collects the items of all ranks on every rank, in rank order. `all` has p times the length of `mine`.
+/// Collects the items of all ranks on every rank, in rank order. `all` has p times the length of `mine`, and they must
+/// not overlap.
 template <class R, class S>
 void allgather(const group& g, R&& mine, S&& all, const collective_options& how = {}) {
     detail::expect_same_items<R, S>();

@@ -38,6 +38,7 @@ persistent_collective persistent_neighbour_allgather_varying(const neighbourhood
 template <class T>
 std::vector<std::size_t> allgather_sizes(const neighbourhood& of, std::span<const std::byte> mine, varying<T>& all,
                                          deadline until) {
+    expect_apart(collective_kind::neighbour_allgather, mine, bytes_of_items(all));
     auto all_bytes = neighbour_allgather_sizes(of, allgather_call<T>(), mine.size(), until);
     make_room(of, all_bytes, all, until);
     return all_bytes;
@@ -47,6 +48,7 @@ template <class T>
 std::vector<std::size_t> allgather_sizes(const neighbourhood& of, std::span<const std::byte> mine,
                                          const block_memory& all, deadline until) {
     expect_count_for_each_source(of, collective_kind::neighbour_allgather, all.counts);
+    expect_apart(collective_kind::neighbour_allgather, mine, all.items);
     auto all_bytes = neighbour_allgather_sizes(of, allgather_call<T>(), mine.size(), until);
     set_counts(of, allgather_call<T>(), all_bytes, all, until);
     return all_bytes;
@@ -56,8 +58,7 @@ std::vector<std::size_t> allgather_sizes(const neighbourhood& of, std::span<cons
 
 /// `all` gets the items of each source, in the order of sources(): it has the length of `mine` for each entry. The part
 /// of an empty entry is not changed. `mine` has the same length on all ranks. Costs one message for each neighbour.
-/// Throws errc::invalid_argument, before anything is sent, if `all` has another length. `mine` and `all` must not
-/// overlap.
+/// Throws errc::invalid_argument, before anything is sent, if `all` has another length or overlaps `mine`.
 template <class R, class S>
 void neighbour_allgather(const neighbourhood& of, R&& mine, S&& all, deadline until = {}) {
     detail::expect_same_items<R, S>();
@@ -67,7 +68,7 @@ void neighbour_allgather(const neighbourhood& of, R&& mine, S&& all, deadline un
 
 /// `mine` may have another length on each rank. The result has one count for each entry of sources(); that of an empty
 /// entry is 0. Costs two messages for each neighbour, because the lengths are sent first. This form sets `all`, whose
-/// memory is used again if there is room; `mine` must not be a part of `all`.
+/// memory is used again if there is room; `mine` must not be a part of `all`: errc::invalid_argument.
 template <sendable R, transferable T>
 void neighbour_allgather_varying(const neighbourhood& of, R&& mine, varying<T>& all, deadline until = {}) {
     detail::expect_same_items<R, std::vector<T>>();

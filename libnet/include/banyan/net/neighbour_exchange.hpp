@@ -115,6 +115,7 @@ template <class T>
 neighbour_bytes exchange_into(const neighbourhood& of, const varying<T>& out, const block_memory& in, deadline until) {
     constexpr auto kind = collective_kind::neighbour_exchange;
     expect_count_for_each_source(of, kind, in.counts);
+    expect_apart(kind, bytes_of_items(out), in.items);
     neighbour_bytes bytes = exchange_neighbour_bytes(of, out, until);
     set_counts(of, call_of_neighbours<T>(kind), bytes.in, in, until);
     return bytes;
@@ -125,7 +126,7 @@ neighbour_bytes exchange_into(const neighbourhood& of, const varying<T>& out, co
 /// Blocks of equal length. `out` holds one block for each entry of destinations(), `in` one for each entry of
 /// sources(); all blocks of all ranks have the same length. The block of an empty entry is not sent, or not changed.
 /// Costs one message for each neighbour. Throws errc::invalid_argument, before anything is sent, if a range is not
-/// divisible into blocks of whole items or the lengths of the blocks differ. `out` and `in` must not overlap.
+/// divisible into blocks of whole items, the lengths of the blocks differ, or `out` and `in` overlap.
 template <class R, class S>
 void neighbour_exchange(const neighbourhood& of, R&& out, S&& in, deadline until = {}) {
     detail::expect_same_items<R, S>();
@@ -154,10 +155,10 @@ template <transferable T>
     return in;
 }
 /// The same into memory of a fixed length. The items of all sources are at the beginning of `in`, in the order of the
-/// sources, and counts[i] is set to the number of items of source i. The rest of `in` is not changed. `in` must not
-/// overlap the items of `out`. Throws errc::invalid_argument, before anything is sent, unless `counts` has one entry
-/// for each source, and errc::truncated if `in` is too short. In the second case the collective fails on the other
-/// ranks too, with errc::collective_failed.
+/// sources, and counts[i] is set to the number of items of source i. The rest of `in` is not changed. Throws
+/// errc::invalid_argument, before anything is sent, if `in` overlaps the items of `out` or `counts` does not have one
+/// entry for each source. Throws errc::truncated if `in` is too short. Then the collective fails on the other ranks
+/// too, with errc::collective_failed.
 template <transferable T, class S>
 void neighbour_exchange_varying(const neighbourhood& of, const varying<T>& out, S&& in, std::span<std::size_t> counts,
                                 deadline until = {}) {

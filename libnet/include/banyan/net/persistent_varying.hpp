@@ -51,6 +51,7 @@ template <sendable R, transferable T>
     detail::expect_same_items<R, std::vector<T>>();
     const std::span<const T> items = detail::items_of(mine);
     const auto arguments = detail::arguments_for<T>(collective_kind::gather_varying, std::as_bytes(items), {}, root);
+    detail::expect_apart(arguments.kind, arguments.input, std::as_bytes(std::span(all.items)));
     return detail::persistent_collection(g, arguments, detail::collect_counts(g, arguments, items.size(), how),
                                          g.rank() == root, all, how);
 }
@@ -63,6 +64,7 @@ template <sendable R, transferable T>
     detail::expect_same_items<R, std::vector<T>>();
     const std::span<const T> items = detail::items_of(mine);
     const auto arguments = detail::arguments_for<T>(collective_kind::allgather_varying, std::as_bytes(items), {});
+    detail::expect_apart(arguments.kind, arguments.input, std::as_bytes(std::span(all.items)));
     return detail::persistent_collection(g, arguments, detail::collect_counts(g, arguments, items.size(), how), true,
                                          all, how);
 }
@@ -75,6 +77,7 @@ template <transferable T, varying_of<T> V>
     detail::expect_lasting_items<V>();
     const auto arguments =
         detail::arguments_for<T>(collective_kind::scatter_varying, std::as_bytes(std::span(all.items)), {}, root);
+    detail::expect_apart(arguments.kind, arguments.input, std::as_bytes(std::span(mine)));
     auto counts = detail::distribute_counts(g, arguments, all.counts, how);
     detail::between_parts(g, how.until, [&] { mine.resize(counts[static_cast<std::size_t>(g.rank().value)]); });
     return detail::persistent_with_counts(g, arguments, {std::move(counts)}, std::as_writable_bytes(std::span(mine)),

@@ -75,7 +75,7 @@ class graph_topology : public neighbourhood {
   public:
     /// Edges in both directions: if a rank lists another one, that one lists the first. Collective over the group;
     /// costs a gather of all edges on rank 0 and a broadcast. Throws errc::invalid_argument on all ranks, naming two
-    /// ranks, if the lists do not fit; the group stays usable.
+    /// ranks, if the lists do not fit or contain a rank outside the group; the group stays usable.
     static graph_topology symmetric(const group& members, const rank_list& neighbours, deadline until = {}) {
         return directed(members, neighbours, neighbours, until);
     }

@@ -6,7 +6,8 @@
 //
 // Each collective either returns its result, or stores it in an object that the caller gives. This object gets the
 // length of the items. Its memory is reused if it is large enough, so a loop does not allocate memory in each
-// iteration. It must not overlap the items that are sent. After an error its content is not defined.
+// iteration. It must not overlap the items that are sent: errc::invalid_argument, before anything is sent. After
+// another error its content is not defined.
 #pragma once
 
 #include <numeric>
@@ -94,6 +95,7 @@ void gather_varying(const group& g, R&& mine, varying<T>& all, rank root = rank{
     detail::expect_same_items<R, std::vector<T>>();
     const std::span<const T> items = detail::items_of(mine);
     auto arguments = detail::arguments_for<T>(collective_kind::gather_varying, std::as_bytes(items), {}, root);
+    detail::expect_apart(arguments.kind, arguments.input, std::as_bytes(std::span(all.items)));
     const auto counts = detail::collect_counts(g, arguments, items.size(), how);
     detail::run_varying(g, arguments, counts, g.rank() == root, all, how);
 }
@@ -110,6 +112,7 @@ void allgather_varying(const group& g, R&& mine, varying<T>& all, const collecti
     detail::expect_same_items<R, std::vector<T>>();
     const std::span<const T> items = detail::items_of(mine);
     auto arguments = detail::arguments_for<T>(collective_kind::allgather_varying, std::as_bytes(items), {});
+    detail::expect_apart(arguments.kind, arguments.input, std::as_bytes(std::span(all.items)));
     const auto counts = detail::collect_counts(g, arguments, items.size(), how);
     detail::run_varying(g, arguments, counts, true, all, how);
 }
@@ -128,6 +131,7 @@ void scatter_varying(const group& g, const varying<T>& all, std::vector<T>& mine
                      const collective_options& how = {}) {
     auto arguments =
         detail::arguments_for<T>(collective_kind::scatter_varying, std::as_bytes(std::span(all.items)), {}, root);
+    detail::expect_apart(arguments.kind, arguments.input, std::as_bytes(std::span(mine)));
     const std::vector<std::size_t> counts = detail::distribute_counts(g, arguments, all.counts, how);
     detail::between_parts(g, how.until, [&] { mine.resize(counts[static_cast<std::size_t>(g.rank().value)]); });
     arguments.output = std::as_writable_bytes(std::span(mine));
