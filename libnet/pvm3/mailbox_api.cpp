@@ -143,7 +143,7 @@ int pvm_getmboxinfo(const char* pattern, int* count, pvmmboxinfo** list) {
     }));
 }
 
-// The calls of PVM 3.3 store one int for each entry.
+// The calls of PVM 3.3 store one int for each entry, which stays after the end of its owner.
 int pvm_insert(const char* name, int index, int data) {
     const traced_call traced(TEV_INSERT, [&](trace_record& event) {
         event.add_text(TEV_DID_CN, text_of(name)).add(TEV_DID_CI, index).add(TEV_DID_CD, data);
@@ -153,7 +153,7 @@ int pvm_insert(const char* name, int index, int data) {
                                    if (!name || !*name || index < -1) return PvmBadParam;
                                    message_buffer content(PvmDataDefault);
                                    (void)pack(content, strided_array<const int>{&data, 1, 1});
-                                   return put(name, content, PvmMboxMultiInstance, index);
+                                   return put(name, content, PvmMboxMultiInstance | PvmMboxPersistent, index);
                                },
                                {PvmDenied}));
 }

@@ -161,6 +161,15 @@ static void old_calls(void) {
     CODE("delete", pvm_delete(name, 3));
     CODE("delete twice", pvm_delete(name, 3));
     CODE("delete -1", pvm_delete(name, -1));
+    CODE("flags of an inserted entry", flags_of(name, 0));
+}
+
+/* The task that has inserted them has called pvm_exit. */
+static void inserted_entries(void) {
+    int data = -1;
+    char* name = (char*)"old";
+    CODE("lookup after the end of the owner", pvm_lookup(name, 1, &data));
+    CODE("data after the end of the owner", data);
 }
 
 int main(int argc, char** argv) {
@@ -175,6 +184,8 @@ int main(int argc, char** argv) {
     entries_of_others("persistent", PvmMboxPersistent);
     pvm_exit();
     old_calls();
+    pvm_exit();
+    inserted_entries();
     pvm_exit();
     return 0;
 }
