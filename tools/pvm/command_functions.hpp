@@ -10,6 +10,7 @@ void add_hosts(console& pvm, const words& names);
 void delete_hosts(console& pvm, const words& names);
 void show_hosts(console& pvm, const words& arguments);
 void show_host_status(console& pvm, const words& names);
+void tickle(console& pvm, const words& arguments);
 void halt(console& pvm, const words& arguments);
 
 // commands_about_tasks.cpp

@@ -11,7 +11,7 @@ constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 constexpr const char* ps_details =
     "  -a      tasks of all hosts; without it, those of this host\n"
     "  -hTID   tasks of the host with this tid\n"
-    "  -nHOST  tasks of the host with this name\n"
+    "  -nHOST  tasks of the host with this name; . = this host\n"
     "  -l      also the parent and the process id\n"
     "  -x      also the console\n"
     "FLAG shows a sum in hexadecimal digits and its letters: 4 and c = the task is connected, 2 and f = the virtual\n"
@@ -41,6 +41,14 @@ constexpr const char* trace_details =
     "  trace xpvm         select the events that XPVM shows, and no others\n"
     "The mask selects the calls that tasks started with spawn -@ trace.\n";
 
+constexpr const char* tickle_details =
+    "  1          write the hosts to the log of the PVM service\n"
+    "  2          write its tasks there\n"
+    "  4          write the entries of the mailbox there\n"
+    "  5          show the debug mask\n"
+    "  6 [MASK]   set it; without MASK, to 0\n"
+    "Other values have no effect. All numbers are in hexadecimal digits; the result is in decimal digits.\n";
+
 constexpr command all_commands[] = {
     {"add", "HOST...", "Add hosts to the virtual machine", 1, any_number, add_hosts},
     {"alias", "[NAME [COMMAND [ARGUMENT]...]]", "Show or define other names for commands", 0, any_number, define_alias},
@@ -67,6 +75,8 @@ constexpr command all_commands[] = {
     {"setopt", "OPTION VALUE", "Set an option of the console, as pvm_setopt does", 2, 2, set_option},
     {"sig", "SIGNAL TID...", "Send a signal to tasks", 2, any_number, signal_tasks},
     {"spawn", "[OPTION]... PROGRAM [ARGUMENT]...", "Start tasks", 0, any_number, spawn, spawn_details},
+    {"tickle", "HOW [NUMBER]...", "Show the state of the PVM service, as pvm_tickle does", 1, 10, tickle,
+     tickle_details},
     {"trace", "[+|-] [NAME...|*] | buf [BYTES] | opt [WHAT]", "Show or set the mask of traces", 0, any_number,
      change_trace, trace_details},
     {"unalias", "NAME...", "Remove aliases", 1, any_number, remove_aliases},

@@ -1,11 +1,15 @@
-// add, delete, conf, mstat, halt.
+// add, delete, conf, mstat, tickle, halt.
 #include <fmt/format.h>
 
+#include <array>
 #include <csignal>
+#include <span>
+#include <vector>
 
 #include "pvm3/pvm3.h"
 #include "tools/pvm/command_functions.hpp"
 #include "tools/pvm/console.hpp"
+#include "tools/pvm/numbers.hpp"
 #include "tools/pvm/tables.hpp"
 
 namespace banyan::pvm_console {
@@ -40,6 +44,19 @@ void show_hosts(console& /*pvm*/, const words& /*arguments*/) {
 void show_host_status(console& /*pvm*/, const words& names) {
     for (const auto& name : names)
         fmt::print("{}", host_status_row(name, pvm_mstat(name.c_str())));
+}
+
+void tickle(console& /*pvm*/, const words& arguments) {
+    std::vector<int> numbers;
+    for (const auto& text : arguments)
+        numbers.push_back(parse_hexadecimal("tickle", text));
+    std::array<int, 10> results{};  // pvm_tickle gives no more
+    int count = 0;
+    checked("tickle", pvm_tickle(static_cast<int>(numbers.size()), numbers.data(), &count, results.data()));
+    fmt::print("(");
+    for (const int result : std::span(results).first(static_cast<std::size_t>(count)))
+        fmt::print(" {}", result);
+    fmt::print(" )\n");
 }
 
 // The library sends SIGTERM to a program whose virtual machine has ended.

@@ -57,7 +57,9 @@ struct task_choice {
     bool is_long = false;
 };
 
+// As in calls of PVM, "." is the host of the console.
 int host_named(const std::string& name) {
+    if (name == ".") return pvm_tidtohost(pvm_mytid());
     for (const auto& [tid, known] : host_names())
         if (known == name) return tid;
     throw command_error(fmt::format("ps: the virtual machine has no host '{}'", name));

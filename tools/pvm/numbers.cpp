@@ -5,6 +5,7 @@
 #include <charconv>
 #include <csignal>
 #include <cstring>
+#include <string_view>
 
 #include "tools/pvm/command_error.hpp"
 
@@ -42,6 +43,14 @@ int parse_number(const std::string& what, const std::string& text) {
     if (digits.starts_with('-') || !read(digits, base, number))
         throw command_error(fmt::format("{}: '{}' is not allowed, use a whole number", what, text));
     return negative ? -number : number;
+}
+
+int parse_hexadecimal(const std::string& what, const std::string& text) {
+    const std::string_view digits = std::string_view(text).substr(text.starts_with("0x") ? 2 : 0);
+    int number = 0;
+    if (digits.starts_with('-') || !read(digits, 16, number))
+        throw command_error(fmt::format("{}: '{}' is not allowed, use hexadecimal digits", what, text));
+    return number;
 }
 
 int parse_signal(const std::string& text) {

@@ -135,7 +135,7 @@ def starts_and_leaves_a_virtual_machine(world):
 def refuses_wrong_commands_in_one_line(world):
     wrong = ["nosuch", "conf x", "kill", "kill zz", "sig 99 t40001", "sig", "spawn", "spawn -0 x", "ps -q", "getopt Nothing",
              "setopt PvmRoute 77", "setopt PvmRoute", "put a b c", "help nosuch", "echo 'a", "unalias nosuch", "trace nosuch",
-             "mstat", "jobs -q", "reset nosuch", "spawn ->/nosuch/file x"]
+             "mstat", "jobs -q", "reset nosuch", "tickle", "tickle x", "spawn ->/nosuch/file x"]
     out, err = world.run("".join(line + "\n" for line in wrong))
     answers = re.split(r"^pvm> .*\n", out, flags=re.M)[1:-1]
     assert len(answers) == len(wrong), out
@@ -245,6 +245,8 @@ def changes_the_mailbox_and_settings(world):
     expect(out, "pvm> names greeting\n<greeting>:\n\tindex=0 owner=0x0/0 flags=0x1\n\n", "pvm> names\n<###_PVM_NO_RESET_###>:\n")
     out, _ = world.run("export\nexport A B\nunexport A\nexport\nsetopt PvmRoute 3\ngetopt PvmRoute\nmstat localhost nosuch\ntrace + send\n")
     expect(out, "pvm> export\nPVM_EXPORT=\n", "PVM_EXPORT=B\n", "PvmRoute Changed from 2 to 3\n", "PvmRoute Currently Set to 3\n", "nosuch  ")
+    out, _ = world.run("ps -xn.\ntickle 6 1f\ntickle 5\n")
+    expect(out, "   (cons)       4/c -", "pvm> tickle 6 1f\n( )\n", "pvm> tickle 5\n( 31 )\n")
     out, _ = world.run("trace xpvm\ntrace\n")
     selected = set(re.findall(r"\* (\w+)", out))
     assert selected > {"send", "siblings", "addmhf", "delmhf", "mhf_invoke"} and "getopt" not in selected, out

@@ -30,6 +30,15 @@ TEST_CASE("a number is decimal, octal or hexadecimal") {
     CHECK_THROWS_WITH(parse_number("put: flags", "a"), "put: flags: 'a' is not allowed, use a whole number");
 }
 
+TEST_CASE("arguments of tickle are hexadecimal, with or without 0x") {
+    CHECK(parse_hexadecimal("tickle", "5") == 5);
+    CHECK(parse_hexadecimal("tickle", "1f") == 31);
+    CHECK(parse_hexadecimal("tickle", "0x10") == 16);
+    for (const char* wrong : {"", "-", "-1", "0x", "0x-1", "1g", "t1", "ffffffff"})
+        CHECK_THROWS_AS(parse_hexadecimal("tickle", wrong), command_error);
+    CHECK_THROWS_WITH(parse_hexadecimal("tickle", "g"), "tickle: 'g' is not allowed, use hexadecimal digits");
+}
+
 TEST_CASE("a signal is a number or a name") {
     CHECK(parse_signal("9") == SIGKILL);
     CHECK(parse_signal("0") == 0);
