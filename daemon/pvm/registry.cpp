@@ -175,6 +175,7 @@ task* registry::task_for(const pvm3::wire::Enrol& message, std::uint32_t host_nu
     if (added == nullptr) return nullptr;
     added->state = task_state::running;
     roles_.complete(added->inherited);
+    added->program = message.name();
     if (expected != nullptr) {
         added->process = expected->process;
         added->forked = true;

@@ -32,7 +32,7 @@ struct task {
     task_state state = task_state::starting;
     bool forked = false;     // the service started its process
     bool confirmed = false;  // its spawner has been told that it has started
-    std::string program;     // as the Spawn named it; "" if started by hand
+    std::string program;     // as the Spawn named it; if started by hand, the name that it has chosen, or ""
     std::string executable;  // its path, told by an enrolled task
     int pid = 0;
     int exit_status = 0;  // as wait() gives it; 0 while it is not known

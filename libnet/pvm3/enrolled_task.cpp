@@ -14,6 +14,7 @@
 #include "libnet/pvm3/api_call.hpp"
 #include "libnet/pvm3/extra_symbols.hpp"
 #include "libnet/pvm3/handing_over.hpp"
+#include "libnet/pvm3/library.hpp"
 #include "libnet/pvm3/message_trailer.hpp"
 #include "libnet/pvm3/service_address.hpp"
 #include "libnet/transport/socket/socket_driver.hpp"
@@ -82,6 +83,7 @@ enrolled_task::enrolled_task(const std::string& socket, std::uint32_t expected) 
     request.mutable_enrol()->set_expected(expected);
     request.mutable_enrol()->set_pid(::getpid());
     request.mutable_enrol()->set_program(own_program());
+    request.mutable_enrol()->set_name(the_library().chosen_name);
     const auto enrolled = service_->ask_first(std::move(request));
     if (!enrolled.has_enrolled()) throw net::error(net::errc::attach_failed, "the PVM service refused this task");
     facts_ = enrolled.enrolled();

@@ -143,6 +143,15 @@ int pvmendtask() {
     });
 }
 
+int pvmsettaskname(const char* name) {
+    return guarded("pvmsettaskname", [&]() -> int {
+        if (!name) return PvmBadParam;
+        if (tid_of_process() != 0) return PvmExists;
+        the_library().chosen_name = name;
+        return PvmOk;
+    });
+}
+
 char* pvmdsockfile() {
     static std::string& path = *new std::string;
     path = service_file("pvmd");

@@ -32,6 +32,9 @@ char* pvmdsockfile();
 /// Unpacks a string into memory from malloc(), which belongs to the caller. `text` is not changed on failure.
 int pvmupkstralloc(char** text);
 
+/// Chooses the name that pvm_tasks shows for a task that is started by hand. PvmExists if the task is enrolled.
+int pvmsettaskname(const char* name);
+
 /// The name of a reserved tag, otherwise its number as text. `found`, which may be null, says which.
 char* pvmnametag(int tag, int* found);
 /// Prints the message handlers of the program on standard output.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <string>
 
 #include "libnet/pvm3/buffer_table.hpp"
 #include "libnet/pvm3/message_handlers.hpp"
@@ -29,6 +30,7 @@ struct library {
     own_end_notices own_end;
     match_function match = nullptr;  // of pvm_recvf; nullptr = tid and tag decide
     options settings;
+    std::string chosen_name;                      // of pvmsettaskname, which the service gets when the task enrols
     void (*setting_changed)(int what) = nullptr;  // called after pvm_setopt has changed the option
     std::array<Pvmtmask, 2> trace_masks{};        // of the task and of its children: PvmTaskSelf, PvmTaskChild
 

@@ -183,12 +183,30 @@ static void inherited_collector(void) {
     pvm_setopt(PvmOutputTid, 0);
 }
 
+/* pvm3.h does not declare it. */
+int pvmsettaskname(char* name);
+
+static int has_name(const char* name) {
+    struct pvmtaskinfo* list;
+    int count = 0;
+    return pvm_tasks(pvm_mytid(), &count, &list) == 0 && count == 1 && strcmp(list[0].ti_a_out, name) == 0;
+}
+
+/* Enrols. */
+static void own_name(void) {
+    CODE("settaskname of no name", pvmsettaskname(NULL));
+    CODE("settaskname", pvmsettaskname((char*)"own name"));
+    pvm_mytid();
+    CODE("settaskname after enrolling", pvmsettaskname((char*)"later name"));
+    CODE("tasks of this task, the name", has_name("own name"));
+}
+
 int main(int argc, char** argv) {
     if (argc > 2 && strcmp(argv[1], "fail") == 0) return fail(atoi(argv[2]));
     begin_codes();
     failures();
     before_enrolling();
-    pvm_mytid();
+    own_name();
     first_values();
     numbers();
     collector_of_children("Output", PvmOutputTid, PvmOutputCode, PvmOutputContext);

@@ -22,7 +22,7 @@ CALLS = """mytid parent siblings exit tidtohost perror strerror version archcode
     reg_hoster reg_rm reg_tracer tickle getnoresets gettmask settmask errno errlist nerr useruid tc_noop tc_settrace tc_settrcbuf
     tc_settrcopt tc_settmask tc_siblings""".split() + [way + kind for way in ("pk", "upk") for kind in TYPES]
 UNDECLARED = """pvmsleep pvmgetclock lpvmerr pvmnametag pvmmyctx pvmctrc pvmdebmask pvmdisplaymhfinfo pvmlogerror pvmtmpnam pvmgetrsh
-    pvmgettmp pvmputenv pvmendtask pvmreset pvmstrtoi pvmmytid""".split()
+    pvmgettmp pvmputenv pvmendtask pvmreset pvmsettaskname pvmstrtoi pvmmytid""".split()
 GROUP_CALLS = "joingroup lvgroup barrier bcast gsize getinst gettid freezegroup reduce gather scatter".split()
 REDUCTIONS = ["PvmMax", "PvmMin", "PvmSum", "PvmProduct"]
 FORTRAN = """addhost addmhf archcode barrier bcast bufinfo catchout config delhost delinfo delmhf exit freebuf freecontext freezegroup gather
