@@ -36,14 +36,14 @@ void set_if_wanted(int* where, int value) {
     if (where) *where = value;
 }
 
-// Calls pack(send buffer, buffer `id`).
+// Calls pack(send buffer, buffer `id`). As in PVM, these errors are not reported.
 int pack_nested(api_name call, int id, int (*pack)(message_buffer&, const message_buffer&)) {
     return with_buffer(call, id,
                        [&](message_buffer& inner) {
                            message_buffer* out = the_library().buffers.send_buffer();
                            return out ? pack(*out, inner) : PvmNoBuf;
                        },
-                       {PvmNoSuchBuf});
+                       {PvmBadParam, PvmNoBuf, PvmNoSuchBuf});
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ static void buffers(void) {
 }
 
 static void without_a_buffer(void) {
-    int number = 1;
+    int number = 1, other;
     char text[16] = "a";
     pvm_setsbuf(0);
     pvm_setrbuf(0);
@@ -85,6 +85,12 @@ static void without_a_buffer(void) {
     CODE("unpackf without a buffer", pvm_unpackf("%d", &number));
     CODE("upkmesg without a buffer", pvm_upkmesg());
     CODE("send without a buffer", pvm_send(pvm_mytid(), 1));
+    other = pvm_mkbuf(PvmDataDefault);
+    CODE("pkmesg without a send buffer", pvm_pkmesg(other));
+    CODE("pkmesgbody without a send buffer", pvm_pkmesgbody(other));
+    CODE("pkmesg of buffer 0", pvm_pkmesg(0));
+    CODE("pkmesgbody of buffer 0", pvm_pkmesgbody(0));
+    pvm_freebuf(other);
 }
 
 static void counts(void) {
@@ -211,6 +217,12 @@ static void formats(void) {
     CODE("packf %+ bad encoding", pvm_packf("%+", 99));
 }
 
+static void nested_in_itself(void) {
+    const int id = pvm_initsend(PvmDataDefault);
+    CODE("pkmesg of the send buffer", pvm_pkmesg(id));
+    CODE("pkmesgbody of the send buffer", pvm_pkmesgbody(id));
+}
+
 static void nested(void) {
     int number = 42, got = 0, inner, outer, length;
     inner = pvm_mkbuf(PvmDataDefault);
@@ -247,6 +259,7 @@ int main(int argc, char** argv) {
     values();
     in_place();
     formats();
+    nested_in_itself();
     nested();
     pvm_exit();
     return 0;
