@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "banyan/net/error.hpp"
 #include "libnet/base/environment.hpp"
@@ -57,7 +58,13 @@ void take_option(pvm_host& host, const std::string& word) {
     if (name == "sp") host.speed = speed_of(value);
 }
 
-// The words of a line without its mark `*` or `&`, which may stand in front of a word without a space.
+constexpr std::string_view marks = "*&$";
+
+bool has_mark(const std::vector<std::string>& words) {
+    return !words.empty() && marks.find(words.front().front()) != marks.npos;
+}
+
+// The words of a line without its first mark, which may stand in front of a word without a space.
 std::vector<std::string> without_mark(std::vector<std::string> words) {
     if (words.front().size() == 1)
         words.erase(words.begin());
@@ -75,19 +82,22 @@ pvm_host host_of(const std::vector<std::string>& words, const pvm_host& defaults
     return host;
 }
 
+// As in PVM, a host may have several of the marks `&` and `$`. `$` allows a second host on this computer, which Banyan
+// does not start.
 void take_line(pvm_host_file& file, const std::string& line) {
-    const auto words = words_of(line);
+    auto words = words_of(line);
     if (words.empty()) return;
     if (words.front().front() == '*') {
         file.defaults = {};
         for (const auto& word : without_mark(words))
             take_option(file.defaults, word);
-    } else if (words.front().front() == '&') {
-        file.hosts.push_back(host_of(without_mark(words), file.defaults));
-        file.hosts.back().is_started = false;
-    } else {
-        file.hosts.push_back(host_of(words, file.defaults));
+        return;
     }
+    bool is_started = true;
+    for (; has_mark(words); words = without_mark(std::move(words)))
+        is_started = is_started && words.front().front() != '&';
+    file.hosts.push_back(host_of(words, file.defaults));
+    file.hosts.back().is_started = is_started;
 }
 
 }  // namespace
@@ -110,7 +120,7 @@ bool is_pvm_host_file(const std::string& text) {
     for (std::string line; std::getline(lines, line);) {
         const auto words = words_of(line);
         if (words.empty()) continue;
-        if (words.front().front() == '*' || words.front().front() == '&') return true;
+        if (has_mark(words)) return true;
         if (std::any_of(words.begin(), words.end(), is_option)) return true;
     }
     return false;

@@ -66,6 +66,22 @@ TEST_CASE("a file of Banyan is not one of PVM", "[pvm][pvm_host_file]") {
     CHECK(is_pvm_host_file("fast sp=2000\n"));
     CHECK(is_pvm_host_file("* ep=/a\nfast\n"));
     CHECK(is_pvm_host_file("fast\n&slow\n"));
+    CHECK(is_pvm_host_file("fast\n$slow\n"));
+}
+
+TEST_CASE("a host may have the marks & and $", "[pvm][pvm_host_file]") {
+    const auto file = parsed("$a sp=10\n$ b\n&$c\n$&d\n");
+    REQUIRE(file.hosts.size() == 4);
+    CHECK(file.hosts[0].name == "a");
+    CHECK(file.hosts[0].speed == 10);
+    CHECK(file.hosts[0].is_started);
+    CHECK(file.hosts[1].name == "b");
+    CHECK(file.hosts[1].is_started);
+    CHECK(file.hosts[2].name == "c");
+    CHECK_FALSE(file.hosts[2].is_started);
+    CHECK(file.hosts[3].name == "d");
+    CHECK_FALSE(file.hosts[3].is_started);
+    CHECK(refusal("$\n") == "hosts:1: the name of a host is missing");
 }
 
 TEST_CASE("wrong lines are refused with their place", "[pvm][pvm_host_file]") {
