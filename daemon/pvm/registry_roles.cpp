@@ -315,8 +315,8 @@ void registry::take_tickle(const asker& who, const task_request& message) {
         case tasks:
             for (const auto* each : tasks_.visible())
                 effects_.log(fmt::format("task t{:x} parent t{:x} flag {:x} pid {} {}", each->id,
-                                         static_cast<unsigned>(std::max(each->parent, 0)), flags_of(*each), each->pid,
-                                         each->program));
+                                         static_cast<unsigned>(std::max(each->parent, 0)),
+                                         flags_of(*each) | roles_.task_flags(each->id), each->pid, each->program));
             break;
         case mailbox:
             log_mailbox();

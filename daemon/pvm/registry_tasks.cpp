@@ -263,7 +263,7 @@ void registry::take_list_tasks(const asker& who, const task_request& message) {
         entry.set_tid(listed->id);
         entry.set_parent(listed->parent > 0 ? static_cast<tid>(listed->parent) : 0);
         entry.set_host(daemon_tid(listed->host));
-        entry.set_flag(flags_of(*listed));
+        entry.set_flag(flags_of(*listed) | roles_.task_flags(listed->id));
         entry.set_program(listed->program);
         entry.set_pid(listed->pid);
     }

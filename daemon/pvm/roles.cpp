@@ -1,5 +1,6 @@
 #include "daemon/pvm/roles.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "daemon/pvm/codes.hpp"
@@ -68,6 +69,15 @@ std::vector<tid> roles::managers() const {
     for (const auto& [host, manager] : managers_)
         result.insert(manager);
     return {result.begin(), result.end()};
+}
+
+int roles::task_flags(tid task) const {
+    const bool is_manager = std::ranges::any_of(managers_, [&](const auto& entry) { return entry.second == task; });
+    int flags = is_manager ? 0x100 : 0;
+    if (hoster_ == task) flags |= 0x200;
+    if (tasker_of(host_of(task)) == task) flags |= 0x400;
+    if (tracer_ == task) flags |= 0x800;
+    return flags;
 }
 
 void roles::set_manager(std::uint32_t host, tid manager) {

@@ -13,21 +13,33 @@ static int entries_of(const char* name) {
     return entries[0].mi_nentries * 100 + entries[0].mi_flags[0];
 }
 
+static int own_flags(void) {
+    struct pvmtaskinfo* list;
+    int count = 0;
+    if (pvm_tasks(pvm_mytid(), &count, &list) < 0 || count != 1) return -1000;
+    return list[0].ti_flag;
+}
+
 static void registration(void) {
     struct pvmhostinfo* host = NULL;
     Pvmtmask mask;
     TEV_MASK_INIT(mask);
     CODE("reg_tasker", pvm_reg_tasker());
     CODE("entries of the tasker", entries_of(PVMTASKERCLASS));
+    CODE("flags of the tasker", own_flags());
     CODE("reg_tasker again", pvm_reg_tasker());
+    CODE("flags without the tasker", own_flags());
     CODE("entries without the tasker", entries_of(PVMTASKERCLASS));
     CODE("reg_hoster", pvm_reg_hoster());
     CODE("entries of the hoster", entries_of(PVMHOSTERCLASS));
+    CODE("flags of the hoster", own_flags());
     CODE("reg_hoster again", pvm_reg_hoster());
     CODE("reg_tracer", pvm_reg_tracer(1, 2, 3, 4, mask, 0, PvmTraceFull));
     CODE("entries of the tracer", entries_of(PVMTRACERCLASS));
+    CODE("flags of the tracer", own_flags());
     CODE("reg_tracer again", pvm_reg_tracer(1, 2, 3, 4, mask, 0, PvmTraceFull));
     CODE("reg_rm", pvm_reg_rm(&host));
+    CODE("flags of the manager", own_flags() & 0x104);
     CODE("reg_rm host", host && host->hi_tid == pvm_tidtohost(pvm_mytid()));
     CODE("entries of the manager", entries_of(PVMRMCLASS));
     CODE("reg_rm without a place", pvm_reg_rm(NULL) == pvm_mytid());

@@ -15,7 +15,7 @@ constexpr const char* ps_details =
     "  -l      also the parent and the process id\n"
     "  -x      also the console\n"
     "FLAG shows a sum in hexadecimal digits and its letters: 4 and c = the task is connected, 2 and f = the virtual\n"
-    "machine has started it\n";
+    "machine has started it, 100 and R = resource manager, 200 and H = hoster, 400 and T = tasker, 800 = tracer\n";
 
 constexpr const char* spawn_details =
     "  -N             N tasks; 1 by default\n"

@@ -11,7 +11,7 @@ namespace banyan::pvm_console {
 namespace {
 
 // The letters of the bits of ti_flag, in the order in which they are shown.
-constexpr std::pair<int, char> flag_letters[] = {{4, 'c'}, {2, 'f'}};
+constexpr std::pair<int, char> flag_letters[] = {{0x400, 'T'}, {0x200, 'H'}, {0x100, 'R'}, {4, 'c'}, {2, 'f'}};
 
 std::string letters_of(int flags) {
     std::string letters;
@@ -77,7 +77,7 @@ std::string task_row(const pvmtaskinfo& task, const std::map<int, std::string>& 
     if (columns.parent_and_process) text += fmt::format(" {:>8} {:>6}", parent_of(task), task.ti_pid);
     const std::string program = task.ti_a_out ? task.ti_a_out : "";
     const std::string flags = fmt::format("{:x}/{}", task.ti_flag, letters_of(task.ti_flag));
-    return text + fmt::format("{:>10} {:<12}\n", flags, program.empty() ? "-" : program);
+    return text + fmt::format(" {:>9} {:<12}\n", flags, program.empty() ? "-" : program);
 }
 
 std::string host_status_row(const std::string& host, int code) {

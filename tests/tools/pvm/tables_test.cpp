@@ -40,6 +40,8 @@ TEST_CASE("the table of tasks has the columns of PVM") {
           "               localhost    40002     6/c,f /home/me/slow\n");
     CHECK(task_row(task(0x40001, 0, 4, nothing), hosts, plain) ==
           "               localhost   (cons)       4/c -           \n");
+    CHECK(task_row(task(0x40003, 0, 0x704, nothing), hosts, plain) ==
+          "               localhost    40003 704/T,H,R,c -           \n");
     CHECK(task_row(task(0x40003, 0, 4, nothing), hosts, plain) ==
           "               localhost    40003       4/c -           \n");
 }
