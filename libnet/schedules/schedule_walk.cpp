@@ -171,7 +171,9 @@ class schedule_walk {
         me.out_free = begin + std::max(link.gap_s, flight);
         me.transfers.push_back({.done = begin + flight});
         const double alone_s = link.start_s + flight;  // includes the CPU time of both ends, if it is long enough
-        const double arrival = std::max(begin + alone_s - (all_s - own_s), me.clock + own_s / core_speed_);
+        // a receiver whose quota is used up does not go on at once, so T0 follows the send
+        const double way_s = is_between && core_speed_ < 1 ? link.start_s : 0;
+        const double arrival = std::max(begin + alone_s - (all_s - own_s), me.clock + own_s / core_speed_ + way_s);
         under_way_[{r, now.peer}].push_back(arrival);
         deliver(r, now.peer);
         occupy(r, me, own_s);

@@ -23,7 +23,8 @@ inline constexpr double sender_part = 0.55, receiver_part = 0.1, change_part = 0
 /// handles the messages of a wait after the last one has arrived. But a rank that is alone on its host polls while it
 /// waits, so it handles each message when it arrives. On a host with less than one core, each of these times is divided
 /// by `cores`: other calls and the work of the program use the quota too, so nothing is left of it at the start of a
-/// call.
+/// call. Then a message to another host arrives no earlier than T0 after its send has ended, because its receiver does
+/// not go on at once.
 ///
 /// A message of b bytes occupies its sender's output for the longer of G and b Td. If no other message delays it, it is
 /// received T0 + b Td after its send begins. Between hosts it also occupies the links of both hosts for b Td. With free

@@ -194,6 +194,27 @@ TEST_CASE("On hosts with less than one core, each message costs both its hosts t
     CHECK(time(collective_kind::alltoall, "linear") == Approx(others / 0.25));
 }
 
+TEST_CASE("With its quota used up, a host gets each message of another host T0 after the send has ended") {
+    const int size = GENERATE(2, 3, 8);
+    const std::vector<int> host_of = placed(size, 1, true);
+    network_model model = round_numbers();
+    model.between_hosts = {1, 1e-9, 1e-15};
+    model.copy_byte_s = 0;
+    model.cpu_message_s = 10;  // longer than T0
+    const auto time = [&](std::string_view name, double cores) {
+        model.cores = cores;
+        const algorithm& how = *find_algorithm(collective_kind::broadcast, name);
+        return walked_time(how, {.size = size, .items = 1, .host_of = host_of}, 1, model);
+    };
+    const int others = size - 1;
+    CAPTURE(size);
+    CHECK(time("chain", 1) == Approx(others * 10));
+    CHECK(time("chain", 0.25) == Approx(others * (10 / 0.25 + 1)));
+    // the messages of one sender are on their way at the same time
+    const double sent = others * sender_part * 10 / 0.25, received = (1 - sender_part) * 10 / 0.25;
+    CHECK(time("linear", 0.25) == Approx(sent + 1 + received));
+}
+
 TEST_CASE("A rank that is alone on its host handles a message when it arrives, also if it waits for more") {
     network_model model = round_numbers();
     model.between_hosts = {1e-9, 1e-9, 1e-15};
