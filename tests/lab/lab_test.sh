@@ -108,6 +108,8 @@ for signal in KILL TERM INT; do
     exec {lines}<&-
     [ "$(left_of "$id")" = 0 ] || fail "namespaces are left a minute after SIG$signal"
     [ ! -d "/run/banyan-lab/$id" ] || fail "/run/banyan-lab/$id is left a minute after SIG$signal"
+    # A process that ends closes its files first, so it may still count as running for a moment.
+    for ((tries = 0; tries < 600; ++tries)); do running "$stray" || break; sleep 0.1; done
     ! running "$stray" || fail "process $stray is left after SIG$signal"
     [ -z "$(find /sys/fs/cgroup -maxdepth 2 -name "$id")" ] || fail "a control group is left after SIG$signal"
 done
