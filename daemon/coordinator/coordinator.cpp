@@ -47,7 +47,7 @@ coordinator::coordinator(asio::io_context& io, std::string id, const std::filesy
       host_acceptor_(io, secret_,
                      [this](std::uint32_t number, std::shared_ptr<control_stream> stream) {
                          const auto found = hosts_.find(number);
-                         if (found == hosts_.end()) return send_shutdown(std::move(stream));
+                         if (found == hosts_.end() || found->second->is_over()) return send_shutdown(std::move(stream));
                          found->second->connected(std::move(stream));
                      }),
       last_host_(keeper.state().last_host),
@@ -66,7 +66,7 @@ coordinator::~coordinator() {
 
 // ---- hosts
 
-// Ends a daemon that an earlier coordinator was starting, or whose host is lost.
+// Ends a daemon that an earlier coordinator was starting, or whose host is lost or has failed to start.
 void coordinator::send_shutdown(std::shared_ptr<control_stream> stream) {
     wire::ToHost message;
     message.mutable_shutdown();

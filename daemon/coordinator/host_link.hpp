@@ -62,6 +62,8 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     /// Fills in what the PVM service must know about the host.
     void describe_to_pvm(wire::Host& entry) const;
     [[nodiscard]] bool is_ready() const { return state_ == state::ready; }
+    /// True if the host was lost, has failed to start or was asked to end.
+    [[nodiscard]] bool is_over() const { return state_ == state::over; }
     /// True if the host is ready and belongs to the virtual machine. A host that is being added does not: if another
     /// host of its request fails, it is ended again.
     [[nodiscard]] bool is_member() const { return is_ready() && accepted_; }

@@ -14,8 +14,9 @@ namespace {
     throw net::error(net::errc::invalid_argument, text);
 }
 
-// Adds the tasks that have no slot. Each goes to the host that then has the fewest tasks for each of its slots, the
-// first of several. So every slot gets `left / all` of them, and at most `all` are left for the loop.
+// Adds the tasks that have no slot. Each goes to the host that has the fewest tasks for each of its slots, this task
+// included, and to the first of several such hosts. So every slot gets `left / all` of them, and fewer than `all` are
+// left for the loop.
 void share_by_slots(long left, const std::vector<int>& slots, std::vector<int>& counts) {
     const long all = std::accumulate(slots.begin(), slots.end(), 0L);
     for (std::size_t h = 0; h < slots.size(); ++h)
