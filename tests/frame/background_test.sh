@@ -7,7 +7,7 @@ cd "$1"
 . tools/dev/background.sh
 folder=$(mktemp -d)
 trap 'stop_background; rm -r "$folder"' EXIT
-mkfifo "$folder/start" "$folder/pid"
+mkfifo "$folder/start" "$folder/held"
 
 # The first command waits for this test; the second one must not start before the first one has ended.
 start_background first "$folder/log" bash -c "read -r < '$folder/start'; echo first >> '$folder/order'"
@@ -22,10 +22,11 @@ start_background failing "$folder/log" bash -c "echo the reason > '$folder/log';
 if await_background failing 2> "$folder/words"; then fail "a failure is not reported"; fi
 grep -q "the reason" "$folder/words" || fail "the end of the log is not shown"
 
-# A process in a group of its own, as the compilers that ninja starts, and a command that waits in the queue.
-start_background endless "$folder/log" bash -mc "sleep 1000 & echo \$! > '$folder/pid'; wait"
+# A process in a group of its own, as the compilers that ninja starts, and a command that waits in the queue. The process
+# holds one end of a pipe until it ends; a process identifier could remain, if nobody waits for the process.
+start_background endless "$folder/log" bash -mc "sleep 1000 > '$folder/held' & wait"
 start_background never "$folder/log" touch "$folder/started"
-read -r pid < "$folder/pid"
+exec {held}< "$folder/held"
 stop_background
-tail --pid="$pid" -f /dev/null # the time limit of the test ends this if the process remains
+cat <&"$held" # the time limit of the test ends this if the process remains
 [ ! -e "$folder/started" ] || fail "a command starts although the queue was stopped"
