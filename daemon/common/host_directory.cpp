@@ -24,8 +24,7 @@ std::filesystem::path make_host_directory(const std::filesystem::path& virtual_m
 }
 
 std::string removed_text(const std::filesystem::path& folder) {
-    std::error_code unknown;
-    if (std::filesystem::exists(attach_socket(folder), unknown) || unknown) return "";
+    if (!was_removed(attach_socket(folder))) return "";
     return fmt::format(
         "the folder {} was removed, as systemd does at the end of the last login; 'loginctl enable-linger' prevents "
         "this",

@@ -96,6 +96,11 @@ fs::path first_socket(const std::string& id) {
     return is_public(id) ? virtual_machine_directory(id) / "starting.sock" : control_socket(id);
 }
 
+bool was_removed(const fs::path& socket) {
+    std::error_code unknown;
+    return !fs::exists(socket, unknown) && !unknown;
+}
+
 bool is_public(const std::string& id) {
     return !id.starts_with(private_prefix);
 }

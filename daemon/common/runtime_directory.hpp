@@ -33,6 +33,10 @@ std::filesystem::path hosts_socket(const std::string& id);
 /// The coordinator's socket for the command that starts the virtual machine.
 std::filesystem::path first_socket(const std::string& id);
 
+/// True if there is no such socket, because another program has removed its folder. False if this cannot be found out.
+/// systemd removes /run/user/UID at the end of the last login.
+bool was_removed(const std::filesystem::path& socket);
+
 /// ": <why>; <what to do>", for a folder or a socket that cannot be created.
 std::string runtime_remedy(const std::string& why);
 

@@ -124,15 +124,12 @@ class coordinator_process {
         });
     }
 
-    // Other programs may remove the folder: systemd removes /run/user/UID at the end of the last login. Then no command
-    // can find this virtual machine, so it ends when no command is connected any more.
+    // Without its folder, no command can find this virtual machine, so it ends when no command is connected any more.
     void watch_folder() {
         folder_timer_.expires_after(keepalive_interval);
         folder_timer_.async_wait([this](const error_code& cancelled) {
             if (cancelled) return;
-            std::error_code unknown;
-            const bool can_be_found = std::filesystem::exists(command_socket_, unknown) || unknown;
-            if (detached_ && !can_be_found && sessions_.empty())
+            if (detached_ && was_removed(command_socket_) && sessions_.empty())
                 return coordinator_.take_down(command_socket_.string() + " was removed");
             watch_folder();
         });

@@ -11,7 +11,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <system_error>
 #include <utility>
 
 #include "banyan/net/error.hpp"
@@ -259,9 +258,7 @@ void service::watch_folder() {
     folder_timer_.expires_after(keepalive_interval);
     folder_timer_.async_wait([this](const boost::system::error_code& cancelled) {
         if (cancelled) return;
-        std::error_code unknown;
-        const bool can_be_found = std::filesystem::exists(coordinator_, unknown) || unknown;
-        if (!can_be_found && !has_tasks_of_users()) return end();
+        if (was_removed(coordinator_) && !has_tasks_of_users()) return end();
         watch_folder();
     });
 }
