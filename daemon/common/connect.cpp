@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "banyan/net/error.hpp"
@@ -30,6 +31,15 @@ std::vector<std::string> split_addresses(const std::string& text) {
     for (std::string word; std::getline(words, word, ',');)
         result.push_back(word);
     return result;
+}
+
+bool are_loopback(const std::string& addresses) {
+    const auto all = split_addresses(addresses);
+    return std::all_of(all.begin(), all.end(), [](const std::string& address) {
+        error_code bad;
+        const auto numeric = asio::ip::make_address(address, bad);
+        return !bad && numeric.is_loopback();
+    });
 }
 
 std::string local_address(const net::stream_socket& socket) {

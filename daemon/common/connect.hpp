@@ -14,6 +14,9 @@ net::stream_socket connect_unix(net::asio::io_context& io, const std::string& pa
 /// The addresses of a list that is separated by commas, such as "192.0.2.7,2001:db8::7".
 std::vector<std::string> split_addresses(const std::string& text);
 
+/// True if none of the addresses of such a list can be reached from another computer.
+bool are_loopback(const std::string& addresses);
+
 /// The numeric address of the local end of a TCP connection; "127.0.0.1" for a Unix-domain socket.
 std::string local_address(const net::stream_socket& socket);
 

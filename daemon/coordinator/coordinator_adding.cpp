@@ -12,24 +12,12 @@
 
 namespace banyan::daemon {
 
-namespace asio = net::asio;
-using boost::system::error_code;
 using net::errc;
 
 namespace {
 
 /// The length of the error text of an add request, which has a line for each host that fails.
 constexpr std::size_t most_failure_bytes = 65536;
-
-// True if none of these addresses can be reached from another computer.
-bool is_loopback(const std::string& addresses) {
-    const auto all = split_addresses(addresses);
-    return std::all_of(all.begin(), all.end(), [](const std::string& address) {
-        error_code bad;
-        const auto numeric = asio::ip::make_address(address, bad);
-        return !bad && numeric.is_loopback();
-    });
-}
 
 }  // namespace
 
@@ -142,7 +130,7 @@ std::string coordinator::address_conflict(const batch& b) const {
     host_pointer outside;
     for (const auto& [number, host] : hosts_)
         if (host->is_member() || std::ranges::find(b.hosts, host) != b.hosts.end())
-            (is_loopback(host->address()) ? loopback : outside) = host;
+            (are_loopback(host->address()) ? loopback : outside) = host;
     if (!loopback || !outside) return "";
     return fmt::format("host {0} listens on {1}, which host {2} ({3}) cannot reach; set address= for host {0}",
                        loopback->name(), loopback->address(), outside->name(), outside->address());

@@ -6,20 +6,15 @@
 #include <algorithm>
 #include <map>
 
+#include "daemon/common/connect.hpp"
+
 namespace banyan::tools {
-namespace {
-
-bool is_loopback_text(const std::string& address) {
-    return address.starts_with("127.") || address == "::1";
-}
-
-}  // namespace
 
 std::vector<std::string> same_address_notes(const std::vector<daemon::host_info>& hosts,
                                             const std::vector<daemon::host_entry>& added) {
     std::map<std::string, std::vector<std::string>> names_at;
     for (const auto& host : hosts)
-        if (!is_loopback_text(host.address)) names_at[host.address].push_back(host.name);
+        if (!daemon::are_loopback(host.address)) names_at[host.address].push_back(host.name);
     const auto has_all_cores = [&added](const std::string& name) {
         return std::ranges::any_of(
             added, [&name](const daemon::host_entry& entry) { return entry.name == name && entry.slots == 0; });
