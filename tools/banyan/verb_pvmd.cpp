@@ -33,13 +33,17 @@ struct pvmd_options {
     bool json = false;
 };
 
+void say(const std::string& text) {
+    net::print_to_standard_error(fmt::format("banyan pvmd: {}\n", text_for(STDERR_FILENO, text)));
+}
+
 // The hosts of a host file of PVM. Its service reads the file too, for the folders of programs.
 std::vector<daemon::host_entry> hosts_of_pvm_file(std::istream& in, const std::string& file) {
     ::setenv("PVMHOSTFILE", std::filesystem::absolute(file).c_str(), 1);
     const auto host_lines = daemon::pvm::parse_pvm_host_file(in, file);
     auto hosts = daemon::pvm::hosts_to_start(host_lines);
     for (const auto& note : daemon::pvm::start_option_notes(host_lines, hosts.front().name))
-        net::print_to_standard_error(fmt::format("banyan pvmd: {}\n", text_for(STDERR_FILENO, note)));
+        say(note);
     return hosts;
 }
 
@@ -60,7 +64,7 @@ std::string start_without_failing(const std::vector<daemon::host_entry>& hosts, 
             else
                 started = daemon::virtual_machine::start({host});
         } catch (const net::error& failed) {
-            net::print_to_standard_error(fmt::format("banyan pvmd: {}\n", text_for(STDERR_FILENO, failed.what())));
+            say(failed.what());
         }
     }
     if (!started) throw first_failure;
