@@ -140,9 +140,15 @@ class collective_series {
         }
     }
     void add_choice() {
-        const auto choice = net::choose(call_.kind(), call_.shape(), sizeof(item), model_, net::exactness::exact);
+        const auto choose_by = [&](const net::network_model& model) {
+            return net::choose(call_.kind(), call_.shape(), sizeof(item), model, net::exactness::exact);
+        };
+        net::network_model only_numbers = model_;
+        only_numbers.fastest.clear();
+        const auto choice = choose_by(model_);
         add({.algorithm = automatic,
              .chosen = std::string(choice.how->name),
+             .chosen_by_prediction = std::string(choose_by(only_numbers).how->name),
              .predicted_s = choice.predicted_s,
              .explanation = net::explain(call_.kind(), call_.shape(), sizeof(item), choice)},
             choice.how, choice.segment);

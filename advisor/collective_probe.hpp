@@ -28,9 +28,10 @@ struct collective_probe_options {
 /// One collective of one length by one algorithm.
 struct collective_times {
     std::string collective{};
-    std::uint64_t bytes = 0;  ///< 0 for barrier
-    std::string algorithm{};  ///< "automatic" for the one that is chosen
-    std::string chosen{};     ///< for "automatic": the name of the algorithm
+    std::uint64_t bytes = 0;             ///< 0 for barrier
+    std::string algorithm{};             ///< "automatic" for the one that is chosen
+    std::string chosen{};                ///< for "automatic": the name of the algorithm
+    std::string chosen_by_prediction{};  ///< for "automatic": the one that is chosen without measured orders
     /// The first algorithm of the results that does the same in this call (libnet/schedules/same_schedules.hpp), so
     /// that the times of both differ by noise only. Empty if no algorithm before this one does the same.
     std::string same_as{};

@@ -76,9 +76,16 @@ std::vector<std::vector<shape>> shapes_from_json(const json& in) {
 }
 
 json collective_to_json(const collective_times& c) {
-    return {{"collective", c.collective},   {"bytes", c.bytes},     {"algorithm", c.algorithm},
-            {"chosen", c.chosen},           {"same_as", c.same_as}, {"segment_bytes", c.segment_bytes},
-            {"predicted_s", c.predicted_s}, {"seconds", c.seconds}, {"explanation", c.explanation}};
+    return {{"collective", c.collective},
+            {"bytes", c.bytes},
+            {"algorithm", c.algorithm},
+            {"chosen", c.chosen},
+            {"chosen_by_prediction", c.chosen_by_prediction},
+            {"same_as", c.same_as},
+            {"segment_bytes", c.segment_bytes},
+            {"predicted_s", c.predicted_s},
+            {"seconds", c.seconds},
+            {"explanation", c.explanation}};
 }
 
 collective_times collective_from_json(const json& in) {
@@ -86,6 +93,7 @@ collective_times collective_from_json(const json& in) {
             .bytes = in.at("bytes").get<std::uint64_t>(),
             .algorithm = in.at("algorithm").get<std::string>(),
             .chosen = in.at("chosen").get<std::string>(),
+            .chosen_by_prediction = in.at("chosen_by_prediction").get<std::string>(),
             .same_as = in.at("same_as").get<std::string>(),
             .segment_bytes = in.at("segment_bytes").get<std::uint64_t>(),
             .predicted_s = in.at("predicted_s").get<double>(),

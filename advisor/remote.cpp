@@ -35,7 +35,8 @@ struct finished_run {
 };
 
 finished_run run(daemon::virtual_machine& virtual_machine, const placement& where,
-                 const std::vector<std::string>& command, std::optional<std::chrono::milliseconds> limit) {
+                 const std::vector<std::string>& command, std::optional<std::chrono::milliseconds> limit,
+                 const task_variables& variables = {}) {
     daemon::run_request request;
     request.command = command;
     find_on_all_hosts(request);
@@ -43,6 +44,7 @@ finished_run run(daemon::virtual_machine& virtual_machine, const placement& wher
     request.per_host = where.per_host;
     request.hosts = where.hosts;
     request.environment.emplace_back("BANYAN_TRANSPORT", where.transport);
+    request.environment.insert(request.environment.end(), variables.begin(), variables.end());
     request.timeout = limit;
     finished_run done;
     done.result = virtual_machine.run(request, [&](const daemon::output_block& block) {
@@ -83,15 +85,15 @@ std::string first_line(std::string_view output) {
 }  // namespace
 
 std::string run_for_output(daemon::virtual_machine& virtual_machine, const placement& where,
-                           const std::vector<std::string>& command) {
-    auto done = run(virtual_machine, where, command, std::nullopt);
+                           const std::vector<std::string>& command, const task_variables& variables) {
+    auto done = run(virtual_machine, where, command, std::nullopt, variables);
     if (done.result.status == 0) return std::move(done.output);
     throw std::runtime_error(why_failed(done, command));
 }
 
 probe_report run_probe(daemon::virtual_machine& virtual_machine, const placement& where, const std::string& program,
-                       const probe_options& what) {
-    return parse_probe_report(run_for_output(virtual_machine, where, command_of(program, what)));
+                       const probe_options& what, const task_variables& variables) {
+    return parse_probe_report(run_for_output(virtual_machine, where, command_of(program, what), variables));
 }
 
 void check_probe(daemon::virtual_machine& virtual_machine, const placement& where, const std::string& program,

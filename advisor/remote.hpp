@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "advisor/probe/options.hpp"
@@ -23,16 +24,19 @@ struct placement {
 /// computer and then in the PATH of each host, because a host may have Banyan in another folder.
 void find_on_all_hosts(daemon::run_request& request);
 
+/// Environment variables of tasks, with their values.
+using task_variables = std::vector<std::pair<std::string, std::string>>;
+
 /// Runs `command` and returns what its tasks write to standard output, in lines that end with '\n'. The program is
 /// looked for as by find_on_all_hosts(). Blocks. If the run fails, throws std::runtime_error with the message of the
 /// run and the first line of standard error; net::error as virtual_machine::run.
 std::string run_for_output(daemon::virtual_machine& virtual_machine, const placement& where,
-                           const std::vector<std::string>& command);
+                           const std::vector<std::string>& command, const task_variables& variables = {});
 
 /// Runs a probe, which is banyan-probe or an application, and returns its report. Throws as run_for_output() and
 /// parse_probe_report().
 probe_report run_probe(daemon::virtual_machine& virtual_machine, const placement& where, const std::string& program,
-                       const probe_options& what);
+                       const probe_options& what, const task_variables& variables = {});
 
 /// Checks that a program answers as a probe on all hosts of the placement. Blocks, at most until `limit` and the end of
 /// the tasks. Throws std::runtime_error that says in one line what is wrong and what to do; net::error as

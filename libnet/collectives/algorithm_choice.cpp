@@ -134,9 +134,10 @@ bool explains() {
 
 }  // namespace
 
-network_model known_network(const group& g) {
+const network_model& known_network(const group& g) {
+    static const network_model defaults;
     const network_model* known = detail::group_state::of(g).network.get();
-    return known ? *known : network_model{};
+    return known ? *known : defaults;
 }
 
 collective_options with_named_algorithm(const group& g, collective_kind kind, const collective_options& how) {

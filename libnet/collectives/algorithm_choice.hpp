@@ -9,8 +9,9 @@
 
 namespace banyan::net {
 
-/// The network of the group as it is known now; the defaults until it is measured. Any thread may call it.
-network_model known_network(const group& g);
+/// The network of the group as it is known now; the defaults until it is measured. Any thread may call it. Lives as
+/// long as the group.
+const network_model& known_network(const group& g);
 
 /// `how`, with the algorithm that the mailbox options name for this collective if `how` names none. Throws
 /// errc::invalid_argument if they are wrong.

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -76,16 +77,20 @@ T receive_value(collective_messages& ch, int from) {
     return value;
 }
 
-// The value of rank 0, on all ranks.
-template <class T>
-void broadcast_value(collective_messages& ch, T& value) {
+// Copies the bytes of rank 0 to all ranks.
+void broadcast_bytes(collective_messages& ch, std::span<std::byte> bytes) {
     for (int distance = static_cast<int>(std::bit_ceil(static_cast<unsigned>(ch.size()))) / 2; distance > 0;
          distance /= 2) {
         const bool is_child = ch.rank() % (2 * distance) == distance;
-        if (is_child) value = receive_value<T>(ch, ch.rank() - distance);
-        if (ch.rank() % (2 * distance) == 0 && ch.rank() + distance < ch.size())
-            send_value(ch, ch.rank() + distance, value);
+        if (is_child) ch.recv(ch.rank() - distance, bytes);
+        if (ch.rank() % (2 * distance) == 0 && ch.rank() + distance < ch.size()) ch.send(ch.rank() + distance, bytes);
     }
+}
+
+// The value of rank 0, on all ranks.
+template <class T>
+void broadcast_value(collective_messages& ch, T& value) {
+    broadcast_bytes(ch, std::as_writable_bytes(std::span(&value, 1)));
 }
 
 // The values of all ranks combined, on rank 0. The result on the other ranks has no meaning.
@@ -335,15 +340,29 @@ std::optional<network_model> given_model() {
     return std::nullopt;
 }
 
+// The given model of rank 0 on all ranks; nothing if rank 0 has none.
+std::optional<network_model> broadcast_given_model(collective_messages& ch) {
+    std::string text;
+    if (ch.rank() == first_rank.value)
+        if (const auto given = given_model()) text = to_text(*given);
+    std::uint64_t bytes = text.size();
+    broadcast_value(ch, bytes);
+    if (bytes == 0) return std::nullopt;
+    text.resize(bytes);
+    broadcast_bytes(ch, std::as_writable_bytes(std::span(text)));
+    return network_model_from_text(text);
+}
+
 network_model agree(const group& g, deadline until, bool may_be_given) {
     network_model model;
     run_collective(g, collective_call{.kind = collective_kind::measure}, until, [&](collective_messages& ch) {
-        const bool reads = may_be_given && ch.rank() == first_rank.value;
-        const auto known = reads ? given_model() : std::nullopt;
-        std::uint64_t is_known = known ? 1 : 0;
-        broadcast_value(ch, is_known);
-        if (known) model = *known;
-        if (is_known == 0) measure(ch, g, model);
+        if (may_be_given) {
+            if (const auto given = broadcast_given_model(ch)) {
+                model = *given;
+                return;
+            }
+        }
+        measure(ch, g, model);
         auto numbers = model.numbers();
         broadcast_value(ch, numbers);
         model = network_model::from_numbers(numbers);

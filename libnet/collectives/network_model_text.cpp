@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "banyan/net/error.hpp"
 
@@ -24,7 +27,8 @@ using numbers = std::array<std::optional<double>, network_model::numbers_count>;
 void read_number(std::string_view text, int line, const names& known, numbers& found) {
     const std::size_t blank = text.find(' ');
     const auto name = std::ranges::find(known, text.substr(0, blank));
-    if (blank == text.npos || name == known.end()) refuse(line, text, "NAME NUMBER with a name of a network model");
+    if (blank == text.npos || name == known.end())
+        refuse(line, text, "NAME NUMBER with a name of a network model, or a line that begins with 'fastest'");
     const std::string_view digits = text.substr(blank + 1);
     double value = 0;
     const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -35,6 +39,15 @@ void read_number(std::string_view text, int line, const names& known, numbers& f
 // Earlier versions have written files without these numbers.
 bool may_be_missing(std::string_view name) {
     return name.ends_with(".free_bytes");
+}
+
+void read_order(std::string_view text, int line, std::vector<measured_order>& found) {
+    try {
+        const measured_order order = measured_order_from_line(text);
+        add_orders(found, std::span(&order, 1));
+    } catch (const error& why) {
+        throw error(errc::invalid_argument, fmt::format("network model, line {}: {}", line, why.what()));
+    }
 }
 
 network_model model_of(const numbers& found, const names& known) {
@@ -75,19 +88,24 @@ std::string to_text(const network_model& model) {
     const names known = number_names();
     for (std::size_t i = 0; i < all.size(); ++i)
         text += fmt::format("{} {}\n", known[i], all[i]);
+    for (const measured_order& order : model.fastest)
+        text += to_line(order) + "\n";
     return text;
 }
 
 network_model network_model_from_text(std::string_view text) {
     const names known = number_names();
     numbers found;
+    std::vector<measured_order> fastest;
     bool begun = false;
     for (int line = 1; !text.empty(); ++line) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string_view now = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
         if (now.empty() || now.front() == '#') continue;
-        if (begun) {
+        if (begun && is_measured_order(now)) {
+            read_order(now, line, fastest);
+        } else if (begun) {
             read_number(now, line, known, found);
         } else if (now == first_line) {
             begun = true;
@@ -95,7 +113,9 @@ network_model network_model_from_text(std::string_view text) {
             refuse(line, now, fmt::format("'{}' as the first line", first_line));
         }
     }
-    return model_of(found, known);
+    network_model model = model_of(found, known);
+    model.fastest = std::move(fastest);
+    return model;
 }
 
 }  // namespace banyan::net

@@ -158,7 +158,7 @@ int groups_for_scatter(const group& g, std::size_t bytes, const scattered_option
     if (how.way == packing::plain || others == 0) return 0;
     collective_state& state = collective_state::of(detail::group_state::of(g));
     state.wait_until_idle(how.until);
-    const network_model network = known_network(g);
+    const network_model& network = known_network(g);
     const host_spread where = spread_of({.size = g.size(), .host_of = state.hosts(g)});
     const group_choice best = choose_groups(lin_parameters_of(network, where), others, bytes);
     if (how.way == packing::automatic && !(best.pays && where.most_on_one <= network.cores)) return 0;

@@ -57,7 +57,7 @@ chunk_layout one_message(std::size_t bytes) {
 }
 
 link_times link_to(const group& g, rank other) {
-    const network_model network = known_network(g);
+    const network_model& network = known_network(g);
     return g.host(g.rank()) == g.host(other) ? network.inside_host : network.between_hosts;
 }
 

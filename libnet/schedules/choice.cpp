@@ -209,6 +209,22 @@ void put_shortest_messages_first(std::vector<candidate>& by_time, const collecti
     std::rotate(by_time.begin(), best, best + 1);
 }
 
+// The algorithm that was the fastest one when such calls were measured becomes the first one. False if nothing was
+// measured.
+bool put_measured_first(std::vector<candidate>& found, collective_kind kind, const collective_shape& call,
+                        std::size_t item_bytes, const network_model& model) {
+    if (model.fastest.empty() || !call.counts.empty()) return false;
+    const measured_order* order = order_for(model.fastest, kind, spread_of(call), call.items * item_bytes);
+    if (!order) return false;
+    for (const algorithm* how : order->fastest_first) {
+        const auto at = std::ranges::find(found, how, &candidate::how);
+        if (at == found.end()) continue;
+        std::rotate(found.begin(), at, at + 1);
+        return true;
+    }
+    return false;
+}
+
 std::string time_text(double seconds) {
     if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
     if (seconds < 1) return fmt::format("{:.3g} ms", seconds * 1e3);
@@ -254,8 +270,10 @@ algorithm_choice choose(std::span<const algorithm* const> among, collective_kind
     put_best_first(found);
     put_fewest_waits_first(found, call, item_bytes, model);
     put_shortest_messages_first(found, call, item_bytes, model);
+    const bool is_measured = put_measured_first(found, kind, shape, item_bytes, model);
     const candidate& best = found.front();
     algorithm_choice result{best.how, best.predicted.segment, best.seconds()};
+    result.is_measured = is_measured;
     if (found.size() > 1) {
         result.next = found[1].how;
         result.next_s = found[1].seconds();
@@ -275,6 +293,7 @@ std::string explain(collective_kind kind, const collective_shape& shape, std::si
     if (!choice.how) return text + "no algorithm";
     text += choice.how->name;
     if (choice.segment > 0) text += fmt::format(" in segments of {} bytes", choice.segment * item_bytes);
+    if (choice.is_measured) text += ", measured as the fastest";
     text += ", predicted " + time_text(choice.predicted_s);
     if (choice.next) text += fmt::format("; next: {}, {}", choice.next->name, time_text(choice.next_s));
     return text;

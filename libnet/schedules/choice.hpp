@@ -1,5 +1,5 @@
-// The automatic choice of an algorithm: the one with the least predicted time. Pure, and equal on all ranks that give
-// the same arguments.
+// The automatic choice of an algorithm: the one with the least measured time if such times are known, otherwise the one
+// with the least predicted time. Pure, and equal on all ranks that give the same arguments.
 #pragma once
 
 #include <string>
@@ -20,11 +20,13 @@ struct algorithm_choice {
     double predicted_s = 0;
     const algorithm* next = nullptr;  ///< the runner-up; nullptr if there is none
     double next_s = 0;
+    bool is_measured = false;  ///< chosen by a measured order, not by its predicted time
 };
 
-/// The fastest algorithm of `kind` for this shape, by prediction. `shape.rank` and `shape.segment` are ignored. If
-/// times are equal, the first one in the table is chosen. Several hosts with one rank each, at most 128 ranks, have
-/// further rules:
+/// The fastest algorithm of `kind` for this shape. `shape.rank` and `shape.segment` are ignored. If `model.fastest` has
+/// an order for such a call (order_for()) and all blocks of the call are equally long, the first algorithm of that
+/// order that is allowed is chosen. Otherwise the predicted times decide. If these are equal, the first one in the
+/// table is chosen. Several hosts with one rank each, at most 128 ranks, have further rules:
 ///
 /// If links have free bytes, the fewest waits decide between the first one and those with equal times that send the
 /// same messages (sent_messages.hpp).
@@ -70,7 +72,8 @@ std::size_t best_segment(const algorithm& how, const collective_shape& shape, st
                          const network_model& model);
 
 /// One line for --explain:
-/// "allreduce of 65536 bytes on 8 ranks: rabenseifner, predicted 1.2 ms; next: ring, 1.5 ms".
+/// "allreduce of 65536 bytes on 8 ranks: rabenseifner, predicted 1.2 ms; next: ring, 1.5 ms". An algorithm of a
+/// measured order has "measured as the fastest" behind its name.
 std::string explain(collective_kind kind, const collective_shape& shape, std::size_t item_bytes,
                     const algorithm_choice& choice);
 

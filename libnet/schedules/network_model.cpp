@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace banyan::net {
 namespace {
@@ -65,20 +64,6 @@ bool is_usable(const network_model& model) {
     const auto is_complete = [](const link_times& l) { return l.start_s > 0 && l.gap_s > 0 && l.byte_s > 0; };
     return is_complete(model.inside_host) && is_complete(model.between_hosts) && model.cpu_message_s > 0 &&
            model.cores > 0;
-}
-
-host_spread spread_of(const collective_shape& shape) {
-    if (shape.host_of.empty()) return {shape.size, 1, shape.size};
-    std::vector<int> hosts(shape.host_of.begin(), shape.host_of.end());
-    std::ranges::sort(hosts);
-    host_spread found{shape.size, 0, 0};
-    for (auto begin = hosts.begin(); begin != hosts.end();) {
-        const auto end = std::ranges::upper_bound(begin, hosts.end(), *begin);
-        ++found.hosts;
-        found.most_on_one = std::max(found.most_on_one, static_cast<int>(end - begin));
-        begin = end;
-    }
-    return found;
 }
 
 double predicted_time(const algorithm_cost& cost, std::size_t item_bytes, const host_spread& where,

@@ -17,8 +17,11 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "libnet/schedules/algorithm.hpp"
+#include "libnet/schedules/host_spread.hpp"
+#include "libnet/schedules/measured_order.hpp"
 
 namespace banyan::net {
 
@@ -44,9 +47,12 @@ struct network_model {
     double cpu_byte_s = 0.5e-9;   ///< B: CPU time of a byte of a message, both ends together, seconds
     double shared_byte_s = 0;     ///< S: seconds for each byte on a network that all hosts share; 0: switched
     double cores = 1;             ///< that the ranks of a host share; the least of all hosts
+    /// The algorithms of whole collectives by their measured times, where these are known. They decide the choice, not
+    /// the predicted times.
+    std::vector<measured_order> fastest{};
 
     static constexpr std::size_t numbers_count = 13;
-    /// All numbers in their order, for a message or a file. from_numbers() is the inverse.
+    /// All numbers in their order, for a message or a file. from_numbers() is the inverse; `fastest` is then empty.
     [[nodiscard]] std::array<double, numbers_count> numbers() const;
     static network_model from_numbers(const std::array<double, numbers_count>& numbers);
     friend bool operator==(const network_model&, const network_model&) = default;
@@ -54,14 +60,6 @@ struct network_model {
 
 /// False if a number is negative or not finite, or if T0, G, Td, M or cores is 0.
 bool is_usable(const network_model& model);
-
-/// How the ranks of a group are spread over hosts.
-struct host_spread {
-    int size = 1;
-    int hosts = 1;
-    int most_on_one = 1;  ///< ranks on the host with most of them
-};
-host_spread spread_of(const collective_shape& shape);
 
 /// The time in seconds by the formula at the head of this file. `overlapped_rounds`: rounds in which a rank sends the
 /// next segment while the one before is in transit.

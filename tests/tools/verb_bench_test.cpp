@@ -123,6 +123,38 @@ TEST_CASE("bench collectives prints a table for people, and the choice with --ex
     CHECK_THAT(o.out, Catch::Contains("predicted us") && Catch::Contains("\nallreduce of 64 bytes on 2 ranks: "));
 }
 
+TEST_CASE("bench collectives writes measured orders, by which automatic chooses afterwards") {
+    const own_virtual_machines folder;
+    const scratch_folder files;
+    const std::string file = files.path / "network.txt", copy = files.path / "copy.txt";
+    const std::vector<std::string> words{"bench",   "collectives", "--np",     "2", "--op", "barrier,broadcast",
+                                         "--sizes", "8",           "--repeat", "1"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), words.begin(), words.end());
+        return more;
+    };
+    CHECK(run_banyan(with({"--write", file})).status == 0);
+    const std::string text = read(file);
+    CHECK_THAT(text, Catch::StartsWith("banyan network model 1\n") && Catch::Contains("\nfastest barrier 2 1 2 0 ") &&
+                         Catch::Contains("\nfastest broadcast 2 1 2 8 "));
+    const std::size_t begin =
+        text.find("fastest broadcast 2 1 2 8 ") + std::string("fastest broadcast 2 1 2 8 ").size();
+    const std::string fastest = text.substr(begin, text.find_first_of(" \n", begin) - begin);
+    const auto found = json_printed_by(with({"--network-model", file, "--write", copy, "--explain"}));
+    for (const auto& result : found["runs"][0]["results"])
+        if (result["collective"] == "broadcast" && result["algorithm"] == "automatic") {
+            CHECK(result["chosen"] == fastest);
+            CHECK(result.contains("chosen_by_prediction"));
+            CHECK_THAT(result["explanation"].get<std::string>(),
+                       Catch::Contains(fastest + ", measured as the fastest"));
+        }
+    const auto numbers = [](const std::string& of) { return of.substr(0, of.find("fastest")); };
+    CHECK(numbers(read(copy)) == numbers(text));
+    check_usage_error(with({"--write", file, "--algorithm", "linear"}), {"--write", "--algorithm"});
+    check_usage_error(with({"--network-model", "/no/such/file"}), {"--network-model", "/no/such/file"});
+    check_failed(run_banyan(with({"--write", "/no/such/folder/file"})), 1, {"--write", "/no/such/folder/file"});
+}
+
 TEST_CASE("bench techniques has the plain and the improved way of each technique, predicted and measured") {
     const own_virtual_machines folder;
     const auto found = json_printed_by({"bench", "techniques", "--np", "3", "--sizes", "64,20000", "--repeat", "1"});

@@ -3,14 +3,21 @@
 
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "advisor/collective_probe.hpp"
+#include "advisor/measured_orders.hpp"
 #include "advisor/statistics.hpp"
+#include "libnet/collectives/network_measurement.hpp"
+#include "libnet/collectives/network_model_text.hpp"
 #include "libnet/schedules/algorithm.hpp"
 #include "tools/banyan/bench_placement.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/model_json.hpp"
+#include "tools/banyan/network_model_file.hpp"
+#include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/verb_bench.hpp"
 
@@ -26,6 +33,8 @@ struct bench_collectives_options {
     std::vector<std::size_t> bytes{8, 1024, 65536, 1048576};
     int repeat = 5;
     std::string transport = "auto";
+    std::string network_model;  // the file to choose by; empty: measured
+    std::string written;        // the file for the measured orders; empty: none
     bool explain = false;
     bool as_json = false;
 };
@@ -50,6 +59,7 @@ nlohmann::ordered_json times_json(const advisor::collective_times& measured) {
         {"predicted_us", measured.predicted_s * 1e6},
         {"segment_bytes", measured.segment_bytes}};
     if (!measured.chosen.empty()) out["chosen"] = measured.chosen;
+    if (!measured.chosen_by_prediction.empty()) out["chosen_by_prediction"] = measured.chosen_by_prediction;
     if (!measured.same_as.empty()) out["same_as"] = measured.same_as;
     if (!measured.explanation.empty()) out["explanation"] = measured.explanation;
     return out;
@@ -88,16 +98,50 @@ void check_lengths(const bench_collectives_options& options) {
         if (bytes % 8 != 0) refuse_value("--sizes", std::to_string(bytes), "multiples of 8, the bytes of a number");
 }
 
+// The model of the file to choose by, for the tasks; no variable if they measure their network.
+advisor::task_variables variables_of(const std::optional<net::network_model>& given) {
+    if (!given) return {};
+    return {{net::network_model_text_variable, net::to_text(*given)}};
+}
+
+// The network model with the orders of all runs. Its numbers are those of the file to choose by, otherwise those of the
+// last run.
+class measured_model {
+  public:
+    explicit measured_model(const std::optional<net::network_model>& given) : given_(given) {
+        if (given_) now_ = *given_;
+    }
+    void add(const advisor::probe_report& report) {
+        if (!given_) {
+            auto fastest = std::move(now_.fastest);
+            now_ = report.network.value();
+            now_.fastest = std::move(fastest);
+        }
+        net::add_orders(now_.fastest, advisor::measured_orders(report.collectives, report.hosts));
+    }
+    [[nodiscard]] std::string text() const { return net::to_text(now_); }
+
+  private:
+    const std::optional<net::network_model>& given_;
+    net::network_model now_;
+};
+
 void run_bench_collectives(const bench_collectives_options& options) {
     check_lengths(options);
+    if (!options.written.empty()) check_output_file(options.written, "--write");
+    std::optional<net::network_model> given;
+    if (!options.network_model.empty()) given = read_network_model(options.network_model);
+    measured_model model(given);
     auto virtual_machine = daemon::virtual_machine::find_or_start_private();
     auto runs = nlohmann::ordered_json::array();
     for (const int tasks : options.tasks.empty() ? std::vector<int>{0} : options.tasks) {
         const auto where = place_tasks(virtual_machine, tasks, options.transport);
         progress line;
         line.say(fmt::format("measuring collectives of {} tasks", where.tasks));
-        const auto report = advisor::run_probe(virtual_machine, where, "banyan-probe", probe_of(options));
+        const auto report =
+            advisor::run_probe(virtual_machine, where, "banyan-probe", probe_of(options), variables_of(given));
         line.clear();
+        model.add(report);
         if (!options.as_json) {
             print_times(report, options);
             continue;
@@ -110,6 +154,7 @@ void run_bench_collectives(const bench_collectives_options& options) {
             run["results"].push_back(times_json(measured));
         runs.push_back(run);
     }
+    if (!options.written.empty()) write_output_file(options.written, model.text(), "--write");
     if (options.as_json) print_json("bench.collectives", 1, {{"transport", options.transport}, {"runs", runs}});
 }
 
@@ -131,6 +176,17 @@ void add_bench_collectives(CLI::App& bench) {
         ->type_name("B,...");
     add_repeat_option(*verb, options->repeat);
     add_transport_option(*verb, options->transport);
+    verb->add_option(
+            "--network-model", options->network_model,
+            "Let automatic choose by this file, as in `banyan run`; without it, the tasks measure their network")
+        ->type_name("FILE")
+        ->check(any_text("the name of a file"));
+    verb->add_option("--write", options->written,
+                     "Write the network model with the algorithms in the order of their measured times to FILE, for "
+                     "`banyan run --network-model`")
+        ->type_name("FILE")
+        ->check(any_text("the name of a file"))
+        ->excludes("--algorithm");
     verb->add_flag("--explain", options->explain,
                    "Also print each choice, its predicted time and the second best algorithm");
     add_json_option(*verb, options->as_json);

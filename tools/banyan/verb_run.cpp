@@ -20,8 +20,8 @@
 #include "libnet/schedules/named_algorithms.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/error_line.hpp"
-#include "tools/banyan/input_file.hpp"
 #include "tools/banyan/json_output.hpp"
+#include "tools/banyan/network_model_file.hpp"
 #include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/output_printer.hpp"
 #include "tools/banyan/trace_file.hpp"
@@ -100,19 +100,6 @@ std::string algorithms_of(const run_options& o) {
     return list;
 }
 
-/// The numbers of the --network-model file as text. Checked here, so that a wrong file starts no task.
-std::string network_model_of(const run_options& o) {
-    const std::string text = read_input_file(o.network_model, "--network-model", exit_status::usage);
-    try {
-        return net::to_text(net::network_model_from_text(text));
-    } catch (const net::error& why) {
-        throw verb_error(exit_status::usage,
-                         fmt::format("--network-model: '{}': {}; `banyan bench model --write` writes "
-                                     "such a file",
-                                     o.network_model, why.what()));
-    }
-}
-
 int output_of(const run_options& o) {
     return o.json ? STDERR_FILENO : STDOUT_FILENO;
 }
@@ -159,8 +146,9 @@ daemon::run_request request_of(const run_options& o) {
         request.environment.push_back(variable(word));
     if (!o.algorithms.empty()) request.environment.emplace_back("BANYAN_COLLECTIVE_ALGORITHMS", algorithms_of(o));
     if (o.explain) request.environment.emplace_back("BANYAN_EXPLAIN_COLLECTIVES", "1");
-    if (!o.network_model.empty())
-        request.environment.emplace_back(net::network_model_text_variable, network_model_of(o));
+    if (!o.network_model.empty())  // read here, so that a wrong file starts no task
+        request.environment.emplace_back(net::network_model_text_variable,
+                                         net::to_text(read_network_model(o.network_model)));
     if (std::getenv("BANYAN_TRACE")) request.environment.emplace_back("BANYAN_TRACE", "");  // of a run around this one
     return request;
 }
@@ -307,8 +295,9 @@ void add_collectives(CLI::App& verb, run_options& o) {
                   "and the second best algorithm");
     verb.add_option(
             "--network-model", o.network_model,
-            "Choose algorithms by the numbers of this file, which `banyan bench model --write` or `banyan advise "
-            "--write-network` has written, and measure nothing. Use it to get the same choices in all runs")
+            "Choose algorithms by this file, which `banyan bench model --write`, `banyan bench collectives --write` or "
+            "`banyan advise --write-network` has written, and measure nothing. Use it to get the same choices in all "
+            "runs")
         ->type_name("FILE")
         ->check(any_text("the name of a file"));
 }

@@ -107,13 +107,19 @@ TEST_CASE("A network model of a file is not measured") {
     const auto file = folder.path / "model";
     network_model model;
     model.between_hosts.byte_s = 1.0 / 3;
+    if (GENERATE(true, false))
+        for (const char* name : {"chain", "linear"})
+            model.fastest.push_back({collective_kind::broadcast,
+                                     {5, 1, 5},
+                                     model.fastest.size() * 1024,
+                                     {find_algorithm(collective_kind::broadcast, name)}});
     std::ofstream(file) << to_text(model);
     const variable_set variable(network_model_variable, file);
     found_models found;
     constexpr int size = 5;
     run_threads(size, [&](group& world) {
         found.add(network_of(world, limit));
-        // the first rank tells the others that it has a file, and the numbers
+        // the first rank tells the others that it has a file, and its text
         if (world.traffic().messages > 2 * 3) throw std::runtime_error("more messages than two broadcasts");
     });
     found.check(size);
@@ -128,6 +134,26 @@ TEST_CASE("The text of a network model comes before a file, and is not measured"
     run_threads(3, [&](group& world) { found.add(network_of(world, limit)); });
     found.check(3);
     CHECK(found.first() == model);
+}
+
+TEST_CASE("Measured orders of a given model decide the choice of a group") {
+    network_model model;
+    const std::string name = GENERATE("chain", "linear");
+    constexpr int size = 4;
+    constexpr std::size_t bytes = 8192;
+    model.fastest = {
+        {collective_kind::broadcast, {size, 1, size}, bytes, {find_algorithm(collective_kind::broadcast, name)}}};
+    const variable_set text(network_model_text_variable, to_text(model));
+    std::atomic<std::uint64_t> of_root = 0;
+    run_threads(size, [&](group& world) {
+        std::vector<std::byte> items(bytes);
+        broadcast(world, items, rank{0}, limit);  // reads the model
+        barrier(world, limit);
+        const auto before = world.traffic().messages;
+        broadcast(world, items, rank{0}, limit);
+        if (world.rank().value == 0) of_root = world.traffic().messages - before;
+    });
+    CHECK(of_root.load() == (name == "linear" ? size - 1 : 1));
 }
 
 TEST_CASE("A text that is no network model is refused with the name of its variable") {

@@ -48,6 +48,21 @@ TEST_CASE("A network model without free bytes is read, and has none") {
     CHECK(network_model_from_text(text) == network_model{});
 }
 
+TEST_CASE("A network model is read with its measured orders, and the last one for a call counts") {
+    network_model model;
+    const auto order = [](const char* name) {
+        return measured_order{
+            collective_kind::broadcast, {8, 8, 1}, 1024, {find_algorithm(collective_kind::broadcast, name)}};
+    };
+    model.fastest = {order("chain")};
+    CHECK(network_model_from_text(to_text(model)) == model);
+    CHECK(network_model_from_text(to_text(model) + to_line(order("linear")) + "\n").fastest ==
+          std::vector{order("linear")});
+    CHECK_THAT(refusal_of(to_text(model) + "fastest broadcast 8 8 1 1024 chian\n"),
+               Catch::Contains("line 16: ") && Catch::Contains("'chian'"));
+    CHECK_THAT(refusal_of(to_line(order("chain")) + "\n" + to_text(model)), Catch::Contains("as the first line"));
+}
+
 TEST_CASE("Every number of a network model has a name of its own") {
     const auto names = number_names();
     CHECK(std::set(names.begin(), names.end()).size() == network_model::numbers_count);

@@ -314,6 +314,10 @@ TEST_CASE("The choice is explained in one line") {
     CHECK(explain(collective_kind::broadcast, shape_of(1, 8192), 8, choice) ==
           "broadcast of 65536 bytes on 1 rank: chain in segments of 8192 bytes, predicted 12.3 us");
     CHECK(explain(collective_kind::barrier, shape_of(2, 0), 1, choice).starts_with("barrier on 2 ranks: "));
+    choice.is_measured = true;
+    CHECK(explain(collective_kind::broadcast, shape_of(2, 1024), 8, choice) ==
+          "broadcast of 8192 bytes on 2 ranks: chain in segments of 8192 bytes, measured as the fastest, predicted "
+          "12.3 us");
     const std::vector<std::size_t> counts{1, 2};
     CHECK(explain(collective_kind::gather, {.size = 2, .counts = counts}, 1, choice)
               .starts_with("gather of blocks of different lengths on 2 ranks: "));
