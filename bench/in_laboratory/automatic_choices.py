@@ -49,14 +49,17 @@ def quotient(row, other):
 
 
 class Choice:
-    """The automatic choice of one collective and length."""
+    """The automatic choice of one collective and length. `by_prediction`: not the row of `automatic`, which has measured
+    orders, but that of the algorithm that it would choose without them."""
 
-    def __init__(self, passes, collective, size):
+    def __init__(self, passes, collective, size, by_prediction):
         found = [{row["algorithm"]: row for row in rows if (row["collective"], row["bytes"]) == (collective, size)}
                  for rows in passes]
         found = [rows for rows in found if rows]  # some passes have only the short lengths
         self.collective, self.size = collective, size
         self.automatic = [rows.pop("automatic") for rows in found]
+        if by_prediction:
+            self.automatic = [rows[row["chosen_by_prediction"]] for rows, row in zip(found, self.automatic)]
         self.named = found
         halves = [self._best_of(found[first::2]) for first in (0, 1)]
         self.best = [rows[halves[1 - number % 2]] for number, rows in enumerate(found)]
@@ -70,7 +73,7 @@ class Choice:
 
     @property
     def chosen(self):
-        return [row["chosen"] for row in self.automatic]
+        return [row.get("chosen", row["algorithm"]) for row in self.automatic]
 
     @property
     def has_same_schedule(self):
@@ -96,10 +99,15 @@ def mean_quotient(found):
     return student_interval.mean_ratio(map(statistics.geometric_mean, zip(*(choice.quotients for choice in found), strict=True)))
 
 
-def choices(result):
-    """One Choice for each collective and length."""
+def has_orders(result):
+    """True if `automatic` had measured orders."""
+    return result["schema"] not in ("banyan.bench.laboratory.v1", "banyan.bench.laboratory.v2", "banyan.bench.laboratory.v3")
+
+
+def choices(result, by_prediction=False):
+    """One Choice for each collective and length; by_prediction is for results with measured orders only."""
     passes = rows_by_pass(result)
     if len(passes) < 2:
         raise RuntimeError("the result has one pass; the comparison with the best algorithm needs two or more")
     calls = dict.fromkeys((row["collective"], row["bytes"]) for row in passes[0])
-    return [Choice(passes, *call) for call in calls]
+    return [Choice(passes, *call, by_prediction) for call in calls]

@@ -17,6 +17,7 @@ SECONDS = 0.3  # of each collective in the comparison of sides
 LIMIT_S = 600
 PASSES = 6  # over all algorithms; the interval of a quotient comes from the differences between passes
 SHORT_PASSES = 12  # further passes over the short lengths, which are quick to measure and differ most between passes
+ORDER_SAMPLES = 6  # of each algorithm for the measured orders, before the passes
 SAMPLES = 2  # of each algorithm in a pass: one in the order of the table, one in the reverse order
 PLAIN = ["--plain-data"]  # option of banyan up: messages between hosts are not encrypted
 
@@ -99,20 +100,37 @@ def compare(bin_folder, lab, rounds):
         return found
 
 
-def one_pass(bin_folder, tasks, sizes, words):
-    """A run of banyan bench collectives for each operation, with all sizes: tasks, hosts, model and results."""
-    found = []
+def measured_orders(bin_folder, tasks, folder):
+    """The lines of a network model with the algorithms in the order of their measured times."""
+    lines = []
     for operation in OPERATIONS:
-        print(f"all algorithms of {operation}, {words}", flush=True)
-        found += banyan_json(bin_folder, ["bench", "collectives", "--np", tasks, "--op", operation, "--sizes",
-                                          ",".join(map(str, sizes)), "--repeat", SAMPLES])["runs"]
+        print(f"orders of the algorithms of {operation}", flush=True)
+        file = pathlib.Path(folder) / "orders"
+        banyan(bin_folder, ["bench", "collectives", "--np", tasks, "--op", operation, "--sizes", ",".join(map(str, SIZES)),
+                            "--repeat", ORDER_SAMPLES, "--write", file], stdout=subprocess.DEVNULL)
+        lines += [line for line in file.read_text().splitlines() if line.startswith("fastest ")]
+    return lines
+
+
+def one_pass(bin_folder, tasks, sizes, orders, words):
+    """A run of banyan bench collectives for each operation, with all sizes: tasks, hosts, model and results. The network is
+    measured before each run, as a program would measure it."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        model = pathlib.Path(folder) / "model"
+        for operation in OPERATIONS:
+            print(f"all algorithms of {operation}, {words}", flush=True)
+            banyan(bin_folder, ["bench", "model", "-n", tasks, "--write", model], stdout=subprocess.DEVNULL)
+            model.write_text(model.read_text() + "\n".join(orders) + "\n")
+            found += banyan_json(bin_folder, ["bench", "collectives", "--np", tasks, "--op", operation, "--sizes",
+                                              ",".join(map(str, sizes)), "--repeat", SAMPLES, "--network-model", model])["runs"]
     return found
 
 
-def all_passes(bin_folder, tasks, passes, short_passes):
+def all_passes(bin_folder, tasks, orders, passes, short_passes):
     """The runs of each pass; the passes over the short lengths come last."""
-    return ([one_pass(bin_folder, tasks, SIZES, f"pass {number} of {passes}") for number in range(1, passes + 1)] +
-            [one_pass(bin_folder, tasks, SHORT, f"short lengths, pass {number} of {short_passes}")
+    return ([one_pass(bin_folder, tasks, SIZES, orders, f"pass {number} of {passes}") for number in range(1, passes + 1)] +
+            [one_pass(bin_folder, tasks, SHORT, orders, f"short lengths, pass {number} of {short_passes}")
              for number in range(1, short_passes + 1)])
 
 
@@ -122,5 +140,8 @@ def measure(bin_folder, lab, rounds, passes, short_passes):
     with virtual_machine(bin_folder):
         print("techniques in the laboratory", flush=True)
         techniques = banyan_json(bin_folder, ["bench", "techniques", "--np", tasks])
-        found = all_passes(bin_folder, tasks, passes, short_passes)
-    return {"laboratory": os.environ["BANYAN_LAB_SETTINGS"], "sides": sides, "techniques": techniques, "passes": found}
+        with tempfile.TemporaryDirectory() as folder:
+            orders = measured_orders(bin_folder, tasks, folder)
+        found = all_passes(bin_folder, tasks, orders, passes, short_passes)
+    return {"laboratory": os.environ["BANYAN_LAB_SETTINGS"], "sides": sides, "techniques": techniques, "orders": orders,
+            "passes": found}

@@ -9,6 +9,7 @@ import measured_part  # noqa: E402
 from automatic_choices import FAR, NEAR, NEAR_BEST, OPEN, SAME, time_us  # noqa: E402
 from collectives import CALLS, call_text  # noqa: E402
 from markdown_table import markdown_table  # noqa: E402
+from on_hosts import ORDER_SAMPLES  # noqa: E402
 from student_interval import interval_text, mean_ratio  # noqa: E402
 from targets import size_text  # noqa: E402
 
@@ -35,7 +36,7 @@ Banyan is slower by more than noise in: {slower}.
 
 ### The automatic choice compared with the best algorithm
 
-A pass measures `automatic` and every named algorithm of a collective and a length {order}. Passes: {passes}. The best of several equally fast algorithms is best by chance, and its measured time is
+A pass measures `automatic` and every named algorithm of a collective and a length {order}. Passes: {passes}.{before} The best of several equally fast algorithms is best by chance, and its measured time is
 too short. So the best algorithm is not selected by the times with which `automatic` is compared: every second pass selects it for the other passes, and these for the first ones. The quotient is the time of `automatic` divided by that of the
 best algorithm, a geometric mean over the passes with its 95 % interval (Student t). The last column says whether `automatic` is within {percent} % of the best algorithm:
 
@@ -44,10 +45,20 @@ best algorithm, a geometric mean over the passes with its 95 % interval (Student
 - {no}: the whole interval is above {near_best:.2f} ({of_no} of {all})
 - {open}: these passes do not decide it ({of_open} of {all}; the quotient itself is at most {near_best:.2f} in {open_near} of these)
 
+{choices}
+{with_orders}
 How large is noise? `automatic` and the chosen algorithm under its own name do the same. The quotient of their times, a geometric mean over the passes, differs from 1 by the percentages of the next
 table.{cold} The table also has the geometric mean of the quotients of all collectives.
 
 {noise}
+"""
+
+BEFORE = """
+Before each run, the network is measured as a program measures it. In this table `automatic` chooses by this measurement. Its time is that of the chosen algorithm under its own name."""
+
+WITH_ORDERS = """
+With [measured orders](#measured-orders): before the passes, {samples} samples of each algorithm gave the orders, as `banyan bench collectives --write` writes them. In the passes, `automatic` chooses by these orders. The last column is
+`{same}` in {of_same} of {all} cases, `{yes}` in {of_yes}, `{no}` in {of_no}, and `{open}` in {of_open} (the quotient itself is at most {near_best:.2f} in {open_near} of these).
 
 {choices}
 """
@@ -165,18 +176,33 @@ def passes_text(found):
     return str(most) if least == most else f"{most} over the lengths of at most {size_text(longest)}, {least} over the others"
 
 
-def part_text(result, source):
-    settings, sides, found = result["settings"], result["sides"], automatic_choices.choices(result)
+def answers(found):
+    """The words for each answer, how often it was given, and how many open cases are near, for the texts of this file."""
     count = {answer: sum(choice.is_near == answer for choice in found) for answer in (SAME, NEAR, FAR, OPEN)}
+    return {"near_best": NEAR_BEST, "same": SAME, "yes": NEAR, "no": FAR, "open": OPEN, "of_same": count[SAME],
+            "of_yes": count[NEAR], "of_no": count[FAR], "of_open": count[OPEN], "all": len(found),
+            "open_near": sum(choice.is_near == OPEN and choice.quotient <= NEAR_BEST for choice in found),
+            "choices": choice_table(found)}
+
+
+def orders_text(result):
+    """The part about measured orders. Empty if `automatic` had none."""
+    if not automatic_choices.has_orders(result):
+        return ""
+    return WITH_ORDERS.format(samples=ORDER_SAMPLES, **answers(automatic_choices.choices(result)))
+
+
+def part_text(result, source):
+    settings, sides = result["settings"], result["sides"]
+    has_orders = automatic_choices.has_orders(result)
+    measured, found = automatic_choices.choices(result), automatic_choices.choices(result, by_prediction=has_orders)
     in_turns = automatic_choices.in_turns(result)
-    open_near = sum(choice.is_near == OPEN and choice.quotient <= NEAR_BEST for choice in found)
     return PART.format(file=source, rounds=result["rounds"], cores=settings["cores"], cpu=settings["cpu"], kernel=settings["kernel"],
                        date=settings["date"], commit=settings["commit"], laboratory=result["laboratory"],
                        sides=side_table(sides), slower=slower_text(sides), reasons=reasons_text(sides),
                        order="in turns" if in_turns else "one after another", cold="" if in_turns else COLD,
-                       passes=passes_text(found), percent=percent(NEAR_BEST), near_best=NEAR_BEST, same=SAME, yes=NEAR, no=FAR,
-                       open=OPEN, of_same=count[SAME], of_yes=count[NEAR], of_no=count[FAR], of_open=count[OPEN],
-                       open_near=open_near, all=len(found), noise=noise_table(found), choices=choice_table(found))
+                       before=BEFORE if has_orders else "", passes=passes_text(found), percent=percent(NEAR_BEST),
+                       with_orders=orders_text(result), noise=noise_table(measured), **answers(found))
 
 
 def technique_text(result, source):

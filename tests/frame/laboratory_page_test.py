@@ -48,6 +48,11 @@ def result_of(passes):
     return {"schema": "banyan.bench.laboratory.v3", "passes": [[{"tasks": 8, "results": rows}] for rows in passes]}
 
 
+def with_orders(passes):
+    """The same, of a version in which `automatic` has measured orders."""
+    return {**result_of(passes), "schema": "banyan.bench.laboratory.v4"}
+
+
 def only_choice(passes):
     found = automatic_choices.choices(result_of(passes))
     expect(len(found) == 1, "one collective and length")
@@ -95,6 +100,18 @@ def check_pairs():
     """Samples are compared in pairs: a disturbance of all samples of the same number does not matter."""
     passes = [[row("ring", [100.0, 900.0]), row("automatic", [110.0, 990.0], chosen="ring", same_as="ring")] for _ in range(3)]
     expect(is_near(only_choice(passes).quotient, 1.1), "a disturbance of all algorithms")
+
+
+def check_orders():
+    """With measured orders, the choice by prediction is the row of the algorithm that would be chosen without them."""
+    rows = [row("ring", [100.0, 102.0]), row("chain", [80.0, 80.0]),
+            row("automatic", [82.0, 82.0], chosen="chain", same_as="chain", chosen_by_prediction="ring")]
+    measured, = automatic_choices.choices(with_orders([rows] * 4))
+    predicted, = automatic_choices.choices(with_orders([rows] * 4), by_prediction=True)
+    expect(measured.is_near == "same schedule" and measured.chosen == ["chain"] * 4, "the choice by measured orders")
+    expect(predicted.is_near == "no" and predicted.chosen == ["ring"] * 4, "the choice by prediction")
+    expect(is_near(predicted.quotient, math.sqrt(100 * 102) / 80), "the quotient of the choice by prediction")
+    expect(not automatic_choices.has_orders(result_of([rows])), "a version without measured orders")
 
 
 def check_bias():
@@ -149,6 +166,9 @@ def check_page():
     expect("(1 of 1)" in text and "| same schedule |" in text, "the numbers of answers")
     expect("| - | 1 | 3 % | 3 % | 1.03 | 1.03..1.03 |" in text, "the table of noise")
     expect("Passes: 4." in text, "the number of passes")
+    ordered = {**result, **with_orders([[*rows[:1], {**rows[1], "chosen_by_prediction": "ring"}]] * 4)}
+    expect("`same schedule` in 1 of 1 cases" in report.part_text(ordered, "a.json"), "the part about measured orders")
+    expect("measured orders" not in text, "a result without measured orders")
     longer = [{**line, "bytes": 65536} for line in rows]
     several = {**result, **result_of([rows + longer] * 2 + [rows] * 3)}
     text = report.part_text(several, "a.json")
@@ -157,7 +177,7 @@ def check_page():
     expect("in: not measured." in report.part_text(result, "a.json"), "a result without Open MPI")
 
 
-for check in (check_interval, check_answers, check_same_schedules, check_pairs, check_bias, check_old_results, check_page):
+for check in (check_interval, check_answers, check_same_schedules, check_pairs, check_orders, check_bias, check_old_results, check_page):
     check()
 for what in failed:
     print(f"failed: {what}", file=sys.stderr)
