@@ -6,6 +6,7 @@
 #include "libnet/schedules/cost_sums.hpp"
 #include "libnet/schedules/folded_cube.hpp"
 #include "libnet/schedules/hypercube_tree.hpp"
+#include "libnet/schedules/tree_broadcast.hpp"
 
 namespace banyan::net {
 namespace {
@@ -69,11 +70,7 @@ algorithm_cost tree_gather_cost(const placed_blocks& blocks) {
 
 void add_tree_broadcast(schedule_builder& out, std::span<const int> ranks, int member, items_at items) {
     const tree_place place = hypercube_place(member, static_cast<int>(ranks.size()));
-    if (place.parent) out.receive(ranks[static_cast<std::size_t>(*place.parent)], items);
-    out.wait();
-    for (std::size_t i = place.children.size(); i-- > 0;)
-        out.send(ranks[static_cast<std::size_t>(place.children[i])], items);
-    out.wait();
+    add_tree_broadcast(out, place_in_ranks(place, ranks), items);
 }
 
 algorithm_cost tree_broadcast_cost(int members, std::size_t items) {

@@ -2,8 +2,11 @@
 // the nodes of a tree and the ranks of a group. Pure functions of numbers.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace banyan::net {
@@ -51,6 +54,11 @@ tree_place renumbered(tree_place place, Number number) {
     for (int& child : place.children)
         child = number(child);
     return place;
+}
+
+/// The place with ranks as numbers. `ranks`: the rank of each node.
+inline tree_place place_in_ranks(tree_place place, std::span<const int> ranks) {
+    return renumbered(std::move(place), [ranks](int node) { return ranks[static_cast<std::size_t>(node)]; });
 }
 
 /// The place of `rank` in a tree with root `root`; all numbers are ranks.

@@ -4,14 +4,18 @@
 
 namespace banyan::net {
 
-schedule tree_broadcast(const tree& over, const collective_shape& shape) {
-    schedule_builder out;
-    const items_at items{area::output, 0, shape.items};
-    const tree_place place = place_of_rank(over, shape.rank, shape.root, shape.size);
+void add_tree_broadcast(schedule_builder& out, const tree_place& place, const items_at& items) {
     if (place.parent) out.receive(*place.parent, items);
     out.wait();
     for (auto child = place.children.rbegin(); child != place.children.rend(); ++child)
         out.send(*child, items);
+    out.wait();
+}
+
+schedule tree_broadcast(const tree& over, const collective_shape& shape) {
+    schedule_builder out;
+    const tree_place place = place_of_rank(over, shape.rank, shape.root, shape.size);
+    add_tree_broadcast(out, place, {area::output, 0, shape.items});
     return out.finish();
 }
 

@@ -1,28 +1,30 @@
 #include "libnet/schedules/tree_reduce.hpp"
 
-#include <algorithm>
-
 #include "libnet/schedules/tree_cost.hpp"
 
 namespace banyan::net {
-namespace {
 
-// Combines the items of the children into `value`. `value` is neither the input nor read before it is written.
-void combine_children(schedule_builder& out, const tree_place& place, items_at mine, items_at value) {
+items_at add_tree_reduce(schedule_builder& out, const tree_place& place, const items_at& own, items_at work) {
     const std::size_t children = place.children.size();
-    const items_at slots[] = {out.scratch(mine.count), out.scratch(children > 1 ? mine.count : 0)};
-    const std::size_t before = out.transfers();
-    const auto receive = [&](std::size_t child) { out.receive(place.children[child], slots[child % 2]); };
-    for (std::size_t child = 0; child < std::min<std::size_t>(2, children); ++child)
-        receive(child);
+    if (children > 0 && work.count == 0) work = out.scratch(own.count);
+    const items_at slots[] = {out.scratch(children > 0 ? own.count : 0), out.scratch(children > 1 ? own.count : 0)};
+    const auto receive = [&](std::size_t child) {
+        if (child < children) out.receive(place.children[child], slots[child % 2]);
+        return out.transfers();
+    };
+    items_at value = own;
+    std::size_t next = receive(0);
     for (std::size_t child = 0; child < children; ++child) {
-        out.wait_for(before + child + 1);
-        out.combine(child == 0 ? mine : value, slots[child % 2], value);
-        if (child + 2 < children) receive(child + 2);
+        const std::size_t now = next;
+        next = receive(child + 1);
+        out.wait_for(now);
+        out.combine(value, slots[child % 2], work);
+        value = work;
     }
+    if (place.parent) out.send(*place.parent, value);
+    out.wait();
+    return value;
 }
-
-}  // namespace
 
 schedule tree_reduce(const tree& over, const collective_shape& shape) {
     schedule_builder out;
@@ -30,12 +32,7 @@ schedule tree_reduce(const tree& over, const collective_shape& shape) {
     const tree_place place = preorder_place(over, shape.rank, shape.size);
     const bool is_root = shape.rank == shape.root;
     const items_at mine{area::input, 0, shape.items}, result{area::output, 0, shape.items};
-    items_at value = mine;
-    if (!place.children.empty()) {
-        value = is_root ? result : out.scratch(shape.items);
-        combine_children(out, place, mine, value);
-    }
-    if (place.parent) out.send(*place.parent, value);
+    const items_at value = add_tree_reduce(out, place, mine, is_root ? result : items_at{});
     if (!place.parent && !is_root) out.send(shape.root, value);
     out.wait();
     if (is_root && place.parent) out.receive(0, result);

@@ -12,4 +12,9 @@ namespace banyan::net {
 schedule tree_reduce(const tree& over, const collective_shape& shape);
 algorithm_cost tree_reduce_cost(const tree& over, const collective_shape& shape);
 
+/// The steps of one rank up the tree, as a part of a schedule. The numbers in `place` are ranks. Returns where the
+/// rank's part of the result is: `own` or `work`. On the root of the tree this part is the result; the other ranks have
+/// sent it. `work` may be `own`; if it has no items, it is scratch memory.
+items_at add_tree_reduce(schedule_builder& out, const tree_place& place, const items_at& own, items_at work);
+
 }  // namespace banyan::net
