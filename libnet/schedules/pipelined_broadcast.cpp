@@ -12,14 +12,19 @@ schedule pipelined_broadcast(const tree& over, const collective_shape& shape) {
 
 schedule pipelined_broadcast(const tree_place& place, const collective_shape& shape) {
     schedule_builder out;
+    add_pipelined_broadcast(out, place, shape);
+    return out.finish();
+}
+
+void add_pipelined_broadcast(schedule_builder& out, const tree_place& place, const collective_shape& shape) {
     const items_at items{area::output, 0, shape.items};
+    const std::size_t earlier = out.transfers();
     if (place.parent) receive_segments(out, *place.parent, items, shape.segment);
     for (std::size_t i = 0; i < segment_count(shape.items, shape.segment); ++i) {
-        if (place.parent) out.wait_for(i + 1);
+        if (place.parent) out.wait_for(earlier + i + 1);
         for (auto child = place.children.rbegin(); child != place.children.rend(); ++child)
             out.send(*child, segment_of(items, shape.segment, i));
     }
-    return out.finish();
 }
 
 algorithm_cost pipelined_broadcast_cost(int fanout, int depth_rounds, const collective_shape& shape) {

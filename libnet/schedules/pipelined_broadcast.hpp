@@ -10,6 +10,8 @@ namespace banyan::net {
 schedule pipelined_broadcast(const tree& over, const collective_shape& shape);
 /// `place`: that of this rank, in ranks.
 schedule pipelined_broadcast(const tree_place& place, const collective_shape& shape);
+/// The steps of one rank, as a part of a schedule.
+void add_pipelined_broadcast(schedule_builder& out, const tree_place& place, const collective_shape& shape);
 
 /// The cost in a tree in which the last node gets a message of one segment after `depth_rounds` rounds, and no node has
 /// more than `fanout` children. With s segments: fanout (s - 1) + depth_rounds rounds if the root has `fanout`

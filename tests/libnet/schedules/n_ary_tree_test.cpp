@@ -20,7 +20,7 @@ constexpr std::size_t items = 3;  // of a vector or block
 
 const algorithm& every_n_ary_algorithm() {
     return *find_algorithm(GENERATE(collective_kind::barrier, collective_kind::broadcast, collective_kind::reduce,
-                                    collective_kind::gather, collective_kind::scatter),
+                                    collective_kind::allreduce, collective_kind::gather, collective_kind::scatter),
                            "n-ary-tree");
 }
 
@@ -48,6 +48,8 @@ bool all_are_right(collective_kind kind, const std::vector<rank_memory>& ranks, 
     bool right = true;
     for (int r = 0; r < size; ++r) {
         const std::vector<std::int64_t>& output = ranks[static_cast<std::size_t>(r)].output;
+        if (kind == collective_kind::allreduce)
+            right = right && block_at(output, 0) == combined_in_order(0, size, items, ordered_operation);
         if (kind == collective_kind::broadcast) right = right && block_at(output, 0) == values_of_rank(root, items);
         if (kind == collective_kind::gather) right = right && block_at(at_root.output, r) == values_of_rank(r, items);
         if (kind == collective_kind::scatter) right = right && block_at(output, 0) == block_at(at_root.input, r);
