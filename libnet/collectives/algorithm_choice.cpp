@@ -164,8 +164,9 @@ void measure_when_due(const group& g, std::size_t known_bytes, const collective_
     state.choice_for_lengths = nullptr;
 }
 
-bool needs_all_lengths(std::string_view algorithm) {
-    return algorithm == alltoall_varying_balanced.name || algorithm == alltoall_varying_two_level.name;
+bool needs_all_lengths(std::string_view name) {
+    const algorithm* named = find_algorithm(collective_kind::alltoall_varying, name);
+    return named && named->fits == &has_all_lengths;
 }
 
 bool lengths_matter(const group& g, const block_extremes& blocks, std::size_t item_bytes,

@@ -27,7 +27,7 @@ void expect_possible_options(collective_kind kind, const collective_options& how
 void measure_when_due(const group& g, std::size_t known_bytes, const collective_options& how);
 
 /// True for the algorithms of alltoall_varying with which all ranks must know the lengths of all blocks.
-bool needs_all_lengths(std::string_view algorithm);
+bool needs_all_lengths(std::string_view name);
 
 /// True if all ranks exchange the lengths of all blocks of an alltoall_varying before they choose its algorithm: one is
 /// named that needs them, or the choice is automatic, and balancing could pay or two levels pay

@@ -88,6 +88,7 @@ const algorithm* const algorithms[] = {
     &alltoall_two_level,
     &alltoall_varying_pairwise,
     &alltoall_varying_balanced,
+    &alltoall_varying_bruck,
     &alltoall_varying_linear,
     &alltoall_varying_two_level,
 };

@@ -27,6 +27,7 @@ extern const algorithm alltoall_linear;
 extern const algorithm alltoall_pairwise;
 extern const algorithm alltoall_two_level;
 extern const algorithm alltoall_varying_balanced;
+extern const algorithm alltoall_varying_bruck;
 extern const algorithm alltoall_varying_linear;
 extern const algorithm alltoall_varying_pairwise;
 extern const algorithm alltoall_varying_two_level;

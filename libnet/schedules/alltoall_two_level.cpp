@@ -9,34 +9,10 @@
 #include "libnet/schedules/cost_sums.hpp"
 #include "libnet/schedules/host_groups.hpp"
 #include "libnet/schedules/item_blocks.hpp"
+#include "libnet/schedules/items_of_pairs.hpp"
 
 namespace banyan::net {
 namespace {
-
-// The items from each rank to each: equal, or those of the matrix of the shape.
-class items_of_pairs {
-  public:
-    explicit items_of_pairs(const collective_shape& shape)
-        : items_(shape.items), ranks_(static_cast<std::size_t>(shape.size)), matrix_(shape.matrix) {}
-
-    [[nodiscard]] bool are_equal() const { return matrix_.empty(); }
-    [[nodiscard]] std::size_t count(int from, int to) const {
-        return are_equal() ? items_ : matrix_[static_cast<std::size_t>(from) * ranks_ + static_cast<std::size_t>(to)];
-    }
-    // From all ranks of one list to all of another.
-    [[nodiscard]] std::size_t sum(const std::vector<int>& senders, const std::vector<int>& receivers) const {
-        if (are_equal()) return senders.size() * receivers.size() * items_;
-        std::size_t found = 0;
-        for (const int from : senders)
-            for (const int to : receivers)
-                found += count(from, to);
-        return found;
-    }
-
-  private:
-    std::size_t items_, ranks_;
-    std::span<const std::size_t> matrix_;
-};
 
 // Consecutive blocks in scratch memory.
 struct packed_blocks {
@@ -58,17 +34,15 @@ class two_level_alltoall {
         : rank_(shape.rank),
           items_(shape),
           groups_(group_by_host(shape.size, shape.host_of)),
-          members_(groups_.host_of_rank(shape.rank)) {
+          members_(groups_.host_of_rank(shape.rank)),
+          input_(items_.sent_by(shape.rank)),
+          output_(items_.received_by(shape.rank)) {
         const std::size_t hosts = groups_.hosts.size();
         const auto mine = static_cast<std::size_t>(groups_.host_of[static_cast<std::size_t>(rank_)]);
         for (std::size_t i = 1; i < hosts; ++i)
             remote_hosts_.push_back(&groups_.hosts[(mine + i) % hosts]);
         for (const std::vector<int>* other : remote_hosts_)
             remote_.insert(remote_.end(), other->begin(), other->end());
-        for (int r = 0; r < shape.size; ++r) {
-            input_.append(items_.count(rank_, r));
-            output_.append(items_.count(r, rank_));
-        }
     }
 
     schedule make() {

@@ -35,7 +35,8 @@ struct collective_shape {
     std::span<const std::size_t> counts{};
     std::span<const std::size_t> receive_counts{};  ///< alltoall with `counts`: what this rank gets from each
     /// For alltoall with `counts`: what each rank sends to each, p x p, the row is the sender. Equal on all ranks;
-    /// empty if it is not known. Only "balanced" and "two-level" need it. With it the costs of the others are exact.
+    /// empty if it is not known. Only "balanced", "bruck" and "two-level" need it. With it the costs of the others are
+    /// exact.
     std::span<const std::size_t> matrix{};
     bool commutative = false;        ///< the operation of a reduction
     std::size_t segment = 0;         ///< items of a segment in pipelined algorithms; 0: one segment

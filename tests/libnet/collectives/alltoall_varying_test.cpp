@@ -4,8 +4,10 @@
 #include <catch2/catch.hpp>
 #include <iostream>
 #include <sstream>
+#include <string_view>
 
 #include "banyan/net/alltoall_known.hpp"
+#include "libnet/collectives/host_numbers.hpp"
 #include "libnet/messaging/group_state.hpp"
 #include "libnet/schedules/network_model.hpp"
 #include "tests/common/error_of.hpp"
@@ -79,12 +81,44 @@ TEST_CASE("alltoall_varying: every algorithm, also balanced, gives each rank its
     findings found;
     on_every_transport(size, [&](group& world) {
         const auto p = static_cast<std::size_t>(size);
-        for (const char* name : {"balanced", "pairwise", "linear", "two-level", "automatic", "balanced"})
+        for (const char* name : {"balanced", "bruck", "pairwise", "linear", "two-level", "automatic", "balanced"})
             for (const unsigned seed : {1u, 2u})
                 for (const std::size_t longest : {std::size_t{0}, std::size_t{3}, std::size_t{2000}}) {
                     const count_matrix counts(size, random_lengths(p * p, longest, seed));
                     found.expect(is_right(world, counts, with_algorithm(name, limit)), name);
                 }
+    });
+    CHECK(found.first() == "");
+}
+
+TEST_CASE("alltoall_varying: every algorithm sends the messages that its cost says, once it is prepared") {
+    const int size = any_size({1, 2, 3, 5, 8, 13});
+    findings found;
+    on_every_transport(size, [&](group& world) {
+        const auto p = static_cast<std::size_t>(size);
+        const int me = world.rank().value;
+        const count_matrix counts(size, random_lengths(p * p, 20, 5), host_numbers(world));
+        varying<std::int64_t> out, in;
+        items expected;
+        for (int r = 0; r < size; ++r) {
+            append(out.items, block_of(me, r, counts.at(me, r)));
+            out.counts.push_back(counts.at(me, r));
+            append(expected, block_of(r, me, counts.at(r, me)));
+        }
+        for (const algorithm* how : all_algorithms()) {
+            if (how->kind != collective_kind::alltoall_varying) continue;
+            persistent_collective prepared =
+                persistent_alltoall_varying(world, out, in, with_algorithm(how->name, limit));
+            const collective_traffic before = world.traffic();
+            prepared.run(limit);
+            const collective_traffic now = world.traffic();
+            found.expect(in.items == expected, std::string(how->name) + ": wrong items");
+            std::vector<std::uint64_t> sent{now.messages - before.messages, now.bytes - before.bytes};
+            allreduce(world, sent, std::plus<>(), limit);
+            const algorithm_cost cost = how->cost(counts.shape_of(me));
+            found.expect(sent[0] == cost.messages && sent[1] == cost.items * sizeof(std::int64_t),
+                         std::string(how->name) + ": other messages or bytes than its cost");
+        }
     });
     CHECK(found.first() == "");
 }
@@ -164,7 +198,7 @@ TEST_CASE("alltoall_varying: every algorithm moves the blocks of every short len
     run_threads(size, [&](group& world) {
         const group between_hosts = on_two_hosts(world, context_id{100});
         for (const count_matrix& counts : calls_of_size(size))
-            for (const char* name : {"pairwise", "linear", "balanced", "two-level", "automatic"}) {
+            for (const char* name : {"pairwise", "linear", "balanced", "bruck", "two-level", "automatic"}) {
                 found.expect(is_right(world, counts, with_algorithm(name, limit)), name);
                 found.expect(is_right(between_hosts, counts, with_algorithm(name, limit)), name);
             }
@@ -284,7 +318,7 @@ TEST_CASE("alltoall_known: the items of alltoall_varying, without messages for t
     findings found;
     on_every_transport(size, [&](group& world) {
         const auto p = static_cast<std::size_t>(size);
-        for (const char* name : {"pairwise", "linear", "automatic", "balanced", "two-level"})
+        for (const char* name : {"pairwise", "linear", "automatic", "balanced", "bruck", "two-level"})
             for (const std::size_t longest : {std::size_t{0}, std::size_t{3}, std::size_t{2000}}) {
                 const count_matrix counts(size, random_lengths(p * p, longest, 3));
                 const std::uint64_t before = world.traffic().bytes;
@@ -295,7 +329,8 @@ TEST_CASE("alltoall_known: the items of alltoall_varying, without messages for t
                 for (int r = 0; r < size; ++r)
                     append(expected, block_of(r, world.rank().value, counts.at(r, world.rank().value)));
                 found.expect(got.items == expected, name);
-                const bool needs_all = std::string(name) == "balanced" || std::string(name) == "two-level";
+                const std::string_view text(name);
+                const bool needs_all = text == "balanced" || text == "bruck" || text == "two-level";
                 found.expect(needs_all || bytes == bytes_for_others(counts), "counts are sent");
             }
     });
@@ -328,7 +363,7 @@ TEST_CASE("alltoall_known: every form uses the memory of the result again") {
         expect_result("with the counts of the result");
         async_alltoall_known(world, out, received, in, limit).wait(limit);
         expect_result("without blocking");
-        for (const char* name : {"automatic", "balanced"}) {
+        for (const char* name : {"automatic", "balanced", "bruck"}) {
             persistent_collective prepared =
                 persistent_alltoall_known(world, out, received, in, with_algorithm(name, limit));
             for (int round = 0; round < 2; ++round) {

@@ -1,4 +1,5 @@
 // Every algorithm of alltoall with blocks of different lengths against brute force.
+#include <bit>
 #include <catch2/catch.hpp>
 
 #include "tests/libnet/schedules/count_matrix.hpp"
@@ -15,6 +16,10 @@ namespace {
 
 const net::algorithm& two_level_form() {
     return *net::find_algorithm(net::collective_kind::alltoall_varying, "two-level");
+}
+
+const net::algorithm& bruck_form() {
+    return *net::find_algorithm(net::collective_kind::alltoall_varying, "bruck");
 }
 
 // Carries out the calls of one size, and compares the messages and items with the cost.
@@ -118,12 +123,40 @@ TEST_CASE("Alltoall_varying of two levels sends one message at most in each dire
     CHECK(std::ranges::count(sending, hosts[0]) == 1);
 }
 
-TEST_CASE("Alltoall_varying of two levels needs the lengths of all blocks") {
+TEST_CASE("Alltoall_varying of two levels and by Bruck need the lengths of all blocks") {
     const count_matrix counts(4, std::vector<std::size_t>(16, 1));
     net::collective_shape shape = counts.shape_of(0);
     CHECK(two_level_form().fits(shape));
+    CHECK(bruck_form().fits(shape));
     shape.matrix = {};
     CHECK_FALSE(two_level_form().fits(shape));
+    CHECK_FALSE(bruck_form().fits(shape));
+}
+
+TEST_CASE("Alltoall_varying by Bruck moves each block once for each power of two in its distance") {
+    const int size = every_size();
+    const int distance = GENERATE_COPY(range(0, size));
+    const int sender = size / 3;
+    const auto receiver = static_cast<std::size_t>((sender + distance) % size);
+    CAPTURE(size, distance);
+    const count_matrix counts = counts_by(size, [&](std::size_t from, std::size_t to) -> std::size_t {
+        return from == static_cast<std::size_t>(sender) && to == receiver ? 5 : 0;
+    });
+    const auto hops = static_cast<std::uint64_t>(std::popcount(static_cast<unsigned>(distance)));
+    CHECK(check_alltoall_varying(bruck_form(), counts) ==
+          net::algorithm_cost{static_cast<int>(hops), hops, 5 * hops, 5 * hops, 0});
+}
+
+TEST_CASE("Alltoall by Bruck has scratch memory for the two messages of a round and one block of each distance") {
+    const int size = every_size();
+    const auto p = static_cast<std::size_t>(size);
+    const net::algorithm& equal = *net::find_algorithm(net::collective_kind::alltoall, "bruck");
+    const count_matrix counts(size, std::vector<std::size_t>(p * p, 3));
+    CAPTURE(size);
+    for (int rank = 0; rank < size; ++rank) {
+        CHECK(equal.make({.rank = rank, .size = size, .items = 3}).scratch_items <= 2 * p * 3);
+        CHECK(bruck_form().make(counts.shape_of(rank)).scratch_items <= 2 * p * 3);
+    }
 }
 
 }  // namespace alltoall_varying_test

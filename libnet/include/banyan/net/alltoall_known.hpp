@@ -38,9 +38,9 @@ void expect_another_object(const varying<T>& out, const varying<T>& in) {
 }  // namespace detail
 
 /// alltoall_varying for ranks that know how many items they receive: received[r] items from rank r. The ranks then
-/// exchange no counts, unless the algorithm "balanced" or "two-level" is named. All ranks call it in the same form:
-/// blocking, asynchronous or persistent. `in` gets the received items and their counts; its memory is used again, and
-/// `received` may be its counts. Throws errc::invalid_argument, before anything is sent, for the arguments that
+/// exchange no counts, unless the algorithm "balanced", "bruck" or "two-level" is named. All ranks call it in the same
+/// form: blocking, asynchronous or persistent. `in` gets the received items and their counts; its memory is used again,
+/// and `received` may be its counts. Throws errc::invalid_argument, before anything is sent, for the arguments that
 /// alltoall_varying refuses and if `received` does not have one number for each rank. Throws errc::collective_mismatch
 /// if a rank sends another number of items.
 template <transferable T>
@@ -80,7 +80,7 @@ template <transferable T, varying_of<T> V>
 }
 
 /// alltoall_known with the counts that `out` has now, prepared once as in persistent_varying.hpp. `in` is set to the
-/// size of the result. Sends nothing, unless the algorithm "balanced" or "two-level" is named.
+/// size of the result. Sends nothing, unless the algorithm "balanced", "bruck" or "two-level" is named.
 template <transferable T, varying_of<T> V>
 [[nodiscard]] persistent_collective persistent_alltoall_known(const group& g, V&& out,
                                                               std::span<const std::size_t> received, varying<T>& in,

@@ -149,9 +149,9 @@ template <transferable T>
 /// As alltoall, with different numbers of items: out.counts[r] items go to rank r. `in` gets the items from each rank
 /// and their counts. Throws errc::invalid_argument, before anything is sent, unless there is one count for each rank
 /// and the sum of the counts is the number of items, and if `in` is `out`. The algorithm "balanced" (Lin 1995, section
-/// 4.3) is for a few long blocks among short ones, "two-level" for short blocks on hosts with many ranks. With both,
-/// all ranks exchange all counts. An automatic choice does so too if, for the lengths of the blocks, one of them could
-/// be faster.
+/// 4.3) is for a few long blocks among short ones, "two-level" for short blocks on hosts with many ranks, "bruck" for
+/// short blocks in a persistent call. With these three, all ranks exchange all counts. An automatic choice does so too
+/// if, for the lengths of the blocks, "balanced" or "two-level" could be faster.
 template <transferable T>
 void alltoall_varying(const group& g, const varying<T>& out, varying<T>& in, const collective_options& how = {}) {
     if (&in == &out)
