@@ -29,6 +29,7 @@ void to_wire(const wait_snapshot& seen, control::Report& report) {
         entry.set_bytes(message.size_bytes);
     }
     report.set_message_count(seen.message_count);
+    report.set_idle(seen.idle);
 }
 
 wait_snapshot from_wire(const control::Report& report) {
@@ -53,6 +54,7 @@ wait_snapshot from_wire(const control::Report& report) {
         seen.messages.push_back(
             {task_id{entry.source()}, net::tag{entry.tag()}, context_id{entry.context()}, entry.bytes()});
     seen.message_count = report.message_count();
+    seen.idle = report.idle();
     return seen;
 }
 

@@ -15,9 +15,9 @@ namespace banyan::net::detail {
 /// pauses that double up to 4 ms while buffered sends wait for their peers.
 ///
 /// Thread rule: the mailbox's lock guards due_, pause_ and no_thread_. The callers of flush_soon(), complete_sends(),
-/// is_due() and pause_after() hold it. thread_ is used by the callers of flush_soon() and complete_sends(), and by
-/// stop(), which is called last and without the lock. Any thread may use ending_ and wake_. Only run() and stop()
-/// block.
+/// is_due(), has_thread() and pause_after() hold it. thread_ is used by the callers of flush_soon(), complete_sends()
+/// and has_thread(), and by stop(), which is called last and without the lock. Any thread may use ending_ and wake_.
+/// Only run() and stop() block.
 class background_flusher {
   public:
     using microseconds = std::chrono::microseconds;
@@ -45,6 +45,7 @@ class background_flusher {
     void complete_sends();
     /// True while a call of `flush` is certain to follow.
     [[nodiscard]] bool is_due() const { return due_; }
+    [[nodiscard]] bool has_thread() const { return thread_.joinable(); }
     /// Computes what `flush` returns.
     [[nodiscard]] microseconds pause_after(left_over left);
     /// Ends the thread. No request may follow.

@@ -89,7 +89,8 @@ class mailbox_impl final : public driver_events {
                     wait_subject about = {}) {
         return progress_.wait_until(done, until, detachable, about);
     }
-    /// What the blocked threads wait for, and the unexpected messages (wait_report.cpp).
+    /// What the blocked threads wait for, and the unexpected messages (wait_report.cpp). Called by the driver's thread;
+    /// in another thread, wait_snapshot::idle has no meaning.
     [[nodiscard]] wait_snapshot waits_now() const;
     [[nodiscard]] const peer_failures& failures() const { return failures_; }
     /// Delivers the messages that were sent, within `linger`, and drops all links.
@@ -127,6 +128,7 @@ class mailbox_impl final : public driver_events {
     void flush_quietly() noexcept;
     void deliver(std::chrono::milliseconds linger);
     [[nodiscard]] std::chrono::microseconds flush_in_background();
+    [[nodiscard]] bool is_idle() const;
 
     const task_id self_;
     const maker_process made_in_;

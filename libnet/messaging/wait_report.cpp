@@ -1,6 +1,8 @@
 #include "libnet/messaging/wait_report.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "libnet/messaging/mailbox_impl.hpp"
 
@@ -52,7 +54,37 @@ blocked_call call_of(const waiter& w, deadline::clock::time_point now) {
     return call;
 }
 
+// 0 if the system does not tell.
+std::size_t threads_of_process() {
+    std::error_code failed;
+    std::size_t count = 0;
+    std::filesystem::directory_iterator thread("/proc/self/task", failed);
+    for (; !failed && thread != std::filesystem::directory_iterator(); thread.increment(failed))
+        ++count;
+    return failed ? 0 : count;
+}
+
+// False while a connection to the peer is being made or a part of a frame has been moved.
+bool has_nothing_in_transit(const channel& peer) {
+    if (peer.where == channel::state::lost) return true;
+    return peer.where != channel::state::wanted && !peer.stream.wants_write() && peer.stream.between_frames();
+}
+
 }  // namespace
+
+// The threads of the library that never wait for messages are not counted: that of the driver, which calls this, and
+// that of the flusher.
+bool mailbox_impl::is_idle() const {
+    std::size_t blocked = 0;
+    bool continues = !failures_.next_check().is_never();  // a failure of a peer will be reported
+    progress_.for_each_waiter([&](const waiter& w) {
+        ++blocked;
+        continues |= !w.until.is_never() || w.done();
+    });
+    const std::size_t own_threads = flusher_.has_thread() ? 2 : 1;
+    return !continues && protocol_.channels().all_of(has_nothing_in_transit) && links_.all_delivered() &&
+           threads_of_process() == blocked + own_threads;
+}
 
 wait_snapshot mailbox_impl::waits_now() const {
     wait_snapshot seen;
@@ -71,6 +103,7 @@ wait_snapshot mailbox_impl::waits_now() const {
     std::transform(waiting.begin(), listed, std::back_inserter(seen.messages), [](const incoming* m) {
         return unmatched_message{m->info.source, m->info.tag, m->context, m->info.size_bytes};
     });
+    seen.idle = is_idle();
     return seen;
 }
 

@@ -45,6 +45,9 @@ struct wait_snapshot {
     std::vector<blocked_call> calls;          ///< empty: the task computes
     std::vector<unmatched_message> messages;  ///< the first few that arrived
     std::size_t message_count = 0;
+    /// The task does nothing until bytes of a peer arrive: each thread of the program is blocked in a call without a
+    /// deadline, and the task has no message in transit. False if the process has other threads, such as idle ones.
+    bool idle = false;
 };
 
 }  // namespace banyan::net::detail

@@ -20,6 +20,7 @@ TEST_CASE("a report is unchanged after encoding and decoding") {
     sent.calls = {call};
     sent.messages = {{task_id{8}, tag{4}, context_id{3}, 1ull << 40}};
     sent.message_count = 11;
+    sent.idle = GENERATE(false, true);
     control::Report report;
     to_wire(sent, report);
     const auto got = from_wire(report);
@@ -40,12 +41,14 @@ TEST_CASE("a report is unchanged after encoding and decoding") {
     CHECK(got.messages[0].source == task_id{8});
     CHECK(got.messages[0].size_bytes == 1ull << 40);
     CHECK(got.message_count == 11);
+    CHECK(got.idle == sent.idle);
 }
 
 TEST_CASE("a report of an unknown kind of call is read as some other call") {
     control::Report report;
     report.add_calls()->set_kind(99);
     CHECK(from_wire(report).calls.at(0).what == blocked_call::kind::other);
+    CHECK_FALSE(from_wire(report).idle);  // a task of an earlier version does not say it
 }
 
 }  // namespace wait_report_wire_test
