@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "banyan/net/error.hpp"
+#include "daemon/client/deadlock_watch.hpp"
 #include "daemon/client/kept_input.hpp"
 #include "daemon/client/line_relay.hpp"
 #include "daemon/client/output_position.hpp"
@@ -75,13 +76,15 @@ class session {
           shown_([this](const output_block& block) { show(block); }),
           lines_(request.tasks == 1, shown_),
           program_(program_of(request)),
-          start_(start_message(request)) {}
+          start_(start_message(request)),
+          question_timer_(connection.io()) {}
 
     // Handlers that the other threads have posted refer to this object, so they run before it is destroyed.
     ~session() {
         signals_.reset();
         input_.reset();
         try {
+            question_timer_.cancel();
             connection_.io().restart();
             connection_.io().poll();
         } catch (const std::exception&) {  // the connection is broken; its next use reports it
@@ -102,6 +105,7 @@ class session {
         position_ = output_position(request_.tasks);
         const virtual_machine::connection::reconnecting again(connection_, [this] { resume_run(); });
         start_input();
+        start_deadlock_watch();
         for (;;) {
             const auto received = next();
             if (!received) return interrupted();
@@ -110,6 +114,7 @@ class session {
             if (message.has_output()) take_output(message.output());
             if (message.has_input_taken()) take_input_taken(message.input_taken().bytes());
             if (message.has_waits() && request_.on_waits) request_.on_waits(from_wire(message.waits()));
+            if (message.has_checked_waits()) take_checked_waits(from_wire(message.checked_waits()));
             if (!message.has_run_ended()) continue;
             lines_.finish();
             send_result_taken();
@@ -166,7 +171,47 @@ class session {
         if (!rest.data.empty() || rest.end) send_input(std::move(rest.data), rest.end);
     }
 
+    // The tasks are asked from this thread, while next() waits.
+    void start_deadlock_watch() {
+        if (!request_.on_deadlock) return;
+        deadlocks_.emplace(request_.quiet_time, deadlock_watch::clock::now());
+        await_question();
+    }
+    void await_question() {
+        const auto when = deadlocks_->next();
+        is_question_awaited_ = when.has_value();
+        if (!when) return;
+        question_timer_.expires_at(*when);
+        question_timer_.async_wait([this](const boost::system::error_code& cancelled) {
+            if (!cancelled) ask_if_quiet();
+        });
+    }
+    void ask_if_quiet() {
+        const auto now = deadlock_watch::clock::now();
+        const auto when = deadlocks_->next();
+        if (when && *when <= now) {
+            deadlocks_->note_request(now);
+            wire::FromClient message;
+            message.mutable_check_waits();
+            connection_.send(message);
+        }
+        await_question();
+    }
+    void take_checked_waits(const std::vector<task_waits>& tasks) {
+        if (!deadlocks_) return;
+        const auto cycle = deadlocks_->take(tasks, deadlock_watch::clock::now());
+        if (!cycle.empty()) request_.on_deadlock(tasks, cycle);
+        await_question();
+    }
+    // Output may come often, so it does not change the timer: ask_if_quiet() does that when the timer ends.
+    void note_output() {
+        if (!deadlocks_) return;
+        deadlocks_->note_output(deadlock_watch::clock::now());
+        if (!is_question_awaited_) await_question();
+    }
+
     void take_output(const wire::RunOutput& output) {
+        note_output();
         const auto credit = position_.take(output.rank(), output.data().size());
         lines_.take(output.rank(), output.is_error(), output.data());
         if (credit == 0) return;
@@ -258,6 +303,9 @@ class session {
     wire::FromClient start_;
     std::optional<standard_input> input_;
     std::optional<signal_watch> signals_;
+    std::optional<deadlock_watch> deadlocks_;
+    asio::steady_timer question_timer_;         // until the tasks may have to be asked what they wait for
+    bool is_question_awaited_ = false;          // the timer runs
     std::atomic<bool> is_asked_to_end_{false};  // by a signal to this command, or because output cannot be written
     std::optional<net::error> unwritten_;       // why output cannot be written
 };

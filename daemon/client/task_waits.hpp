@@ -25,6 +25,8 @@ struct task_waits {
     net::detail::wait_snapshot seen;  ///< only if it has answered
 };
 using waits_handler = std::function<void(const std::vector<task_waits>&)>;
+/// Gets the tasks of a run that have not ended, and the ranks of a cycle (wait_graph.hpp).
+using deadlock_handler = std::function<void(const std::vector<task_waits>& tasks, const std::vector<int>& cycle)>;
 
 std::vector<task_waits> from_wire(const wire::Waits& waits);
 

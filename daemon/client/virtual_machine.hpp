@@ -83,6 +83,12 @@ struct run_request {
     /// Called with what the tasks wait for, before the time limit ends the run and for each SIGQUIT. A SIGQUIT within 2
     /// s of the one before is sent to the tasks instead. Without a handler every SIGQUIT is sent to the tasks.
     waits_handler on_waits{};
+    /// Called once if the run is in a deadlock: its tasks wait for each other, and none can continue. It is called
+    /// again only if the run has written something meanwhile. Without a handler the tasks are not asked.
+    deadlock_handler on_deadlock{};
+    /// At least 1 ms: the time without output after which the tasks are asked what they wait for, for on_deadlock. They
+    /// are asked again after 6, 60, 120, 180, ... times this time.
+    std::chrono::milliseconds quiet_time{10'000};
 };
 
 /// A piece of the output of a task, byte for byte: whole lines with their newlines. Only the last line may be

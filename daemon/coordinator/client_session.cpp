@@ -107,6 +107,8 @@ void client_session::take_run_message(const wire::FromClient& message) {
     if (message.has_input()) run_->input(message.input().data(), message.input().end());
     if (message.has_output_taken()) run_->output_taken(message.output_taken().rank(), message.output_taken().bytes());
     if (message.has_signal()) run_->signal(message.signal().signal());
+    if (message.has_check_waits())
+        run_->ask_waits([self = shared_from_this()](const wire::Waits& waits) { self->send_checked_waits(waits); });
 }
 
 void client_session::start_run(const wire::StartRun& request) {
@@ -166,6 +168,12 @@ void client_session::send_waits(const wire::Waits& waits) {
     if (message.ByteSizeLong() <= net::max_control_frame_bytes) return stream_->send(message);
     if (!run_)
         send_failure(net::error(net::errc::too_large, "the reports of all tasks together are too long for one answer"));
+}
+
+void client_session::send_checked_waits(const wire::Waits& waits) {
+    wire::ToClient message;
+    *message.mutable_checked_waits() = waits;
+    if (message.ByteSizeLong() <= net::max_control_frame_bytes) stream_->send(message);
 }
 
 void client_session::send_done() {

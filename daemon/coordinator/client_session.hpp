@@ -35,6 +35,7 @@ class client_session : public std::enable_shared_from_this<client_session> {
     void release_run();
     void send_list(bool of_hosts);
     void send_waits(const wire::Waits& waits);
+    void send_checked_waits(const wire::Waits& waits);
     void send_done();
     void send_failure(const net::error& failure);
 

@@ -163,6 +163,9 @@ TEST_CASE("wrong numbers of run are refused with what is allowed") {
     for (const char* seconds : {"0", "-1", "nan", "inf", "soon"})
         check_failed(run_banyan({"run", "-n", "1", "--timeout", seconds, "--", "true"}), 2,
                      {"--timeout", seconds, "0.001"});
+    for (const char* seconds : {"-1", "nan", "inf", "never"})
+        check_failed(run_banyan({"run", "-n", "1", "--deadlock-check", seconds, "--", "true"}), 2,
+                     {"--deadlock-check", seconds, "from 0"});
     // Without the error, banyan run would take an option of the program, or split an argument of it.
     for (const command& words :
          {command{"true", "--timeout", "5"}, {"true", "--raw"}, {"true", "--"}, {"true", "[1,2]"}}) {

@@ -40,6 +40,7 @@ struct run_options {
     std::string directory;
     double timeout_s = 0;
     std::optional<double> grace_s;
+    double deadlock_check_s = 10;
     bool tag_output = false;
     bool pty = false;
     bool no_pty = false;
@@ -139,6 +140,12 @@ daemon::run_request request_of(const run_options& o) {
     request.forward_stdin = true;
     request.forward_signals = true;
     request.on_waits = [](const auto& tasks) { net::print_to_standard_error(wait_text(tasks)); };
+    if (o.deadlock_check_s > 0) {
+        request.quiet_time = milliseconds_of(o.deadlock_check_s);
+        request.on_deadlock = [raw = o.raw](const auto& tasks, const auto& cycle) {
+            print_error_line(deadlock_text(tasks, cycle), raw);
+        };
+    }
     request.output_terminal = output_terminal(o);
     if (o.timeout_s > 0) request.timeout = milliseconds_of(o.timeout_s);
     if (o.grace_s) request.grace = milliseconds_of(*o.grace_s);
@@ -267,6 +274,13 @@ void add_limits(CLI::App& verb, run_options& o) {
                     "it: 5 after a signal or the time limit, 0.25 after the failure of another task")
         ->type_name("S")
         ->check(real_number(0, 1e7));
+    verb.add_option("--deadlock-check", o.deadlock_check_s,
+                    "Ask the tasks what they wait for when the run has written nothing for this time, in seconds, and "
+                    "again after 6, 60, 120, ... times this time. If all tasks wait for each other, a line on standard "
+                    "error says so, and the run continues. 0: never")
+        ->type_name("S")
+        ->check(real_number(0, 1e7))
+        ->capture_default_str();
 }
 
 void add_output(CLI::App& verb, run_options& o) {

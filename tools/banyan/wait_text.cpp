@@ -88,13 +88,18 @@ std::string text_of(const awaited_message& awaited, const rank_map& ranks) {
     return text;
 }
 
-std::string text_of(const blocked_call& call, const rank_map& ranks) {
-    std::string text = fmt::format("waits for {:.1f} s in {}", call.waited.count(), name_of(call.what));
+// "receive from rank 1, tag 2, the world"
+std::string operation_text(const blocked_call& call, const rank_map& ranks) {
+    std::string text(name_of(call.what));
     for (std::size_t i = 0; i < call.awaited.size(); ++i)
         text += (i == 0 ? " " : "; or ") + text_of(call.awaited[i], ranks);
     if (call.awaited_count > call.awaited.size())
         text += fmt::format("; and {} more", call.awaited_count - call.awaited.size());
     return text;
+}
+
+std::string text_of(const blocked_call& call, const rank_map& ranks) {
+    return fmt::format("waits for {:.1f} s in {}", call.waited.count(), operation_text(call, ranks));
 }
 
 std::string messages_text(const task_waits& task, const rank_map& ranks) {
@@ -160,6 +165,21 @@ ordered_json rank_json(std::optional<net::task_id> task, const rank_map& ranks) 
 }
 
 }  // namespace
+
+std::string deadlock_text(const std::vector<task_waits>& tasks, const std::vector<int>& cycle) {
+    constexpr std::size_t most_named = 8;
+    const auto ranks = ranks_of(tasks);
+    std::string text = tasks.size() == 1 ? "the only task that is left waits for itself"
+                                         : fmt::format("all {} tasks wait for each other", tasks.size());
+    for (std::size_t i = 0; i < std::min(cycle.size(), most_named); ++i) {
+        const auto found = std::ranges::find(tasks, cycle[i], [](const task_waits& each) { return each.task.rank; });
+        if (found == tasks.end() || found->seen.calls.empty()) continue;
+        text += fmt::format("{} rank {} in {}", i == 0 ? ":" : ";", cycle[i],
+                            operation_text(found->seen.calls.front(), ranks));
+    }
+    if (cycle.size() > most_named) text += fmt::format("; and {} more ranks", cycle.size() - most_named);
+    return text + "; Ctrl-\\ shows what each task waits for, Ctrl-C ends the run";
+}
 
 std::string wait_text(const std::vector<task_waits>& tasks) {
     std::string text;

@@ -282,4 +282,72 @@ TEST_CASE("A signal without a connection is sent to the next coordinator once") 
     CHECK(coordinator.finish() == "");
 }
 
+namespace {
+
+/// Two tasks that receive from each other. Each call has lasted for this time.
+wire::ToClient answer_of_stuck_tasks(std::chrono::seconds waited) {
+    wire::ToClient message;
+    for (const int rank : {0, 1}) {
+        auto& entry = *message.mutable_checked_waits()->add_tasks();
+        entry.mutable_task()->set_task(static_cast<std::uint32_t>(rank) + 1);
+        entry.mutable_task()->set_rank(rank);
+        entry.set_answer(wire::TaskWaits::ANSWERED);
+        entry.mutable_report()->set_idle(true);
+        auto& call = *entry.mutable_report()->add_calls();
+        call.set_kind(static_cast<int>(net::detail::blocked_call::kind::receive));
+        call.set_awaited_count(1);
+        call.set_seconds(static_cast<double>(waited.count()));
+        call.add_awaited()->set_peer(static_cast<std::uint32_t>(1 - rank) + 1);
+    }
+    return message;
+}
+
+/// The next message that does not ask what the tasks wait for.
+wire::FromClient receive_other(fake_session& session) {
+    for (;;)
+        if (const auto message = session.receive(); !message.has_check_waits()) return message;
+}
+
+}  // namespace
+
+TEST_CASE("The tasks of a quiet run are asked what they wait for, and a deadlock is reported once") {
+    const auto begin = [](fake_session& session) {
+        take_start(session);
+        send_started(session);
+        send_output(session, 0, "begin\n");
+        demand(session.receive().has_check_waits(), "a request for reports is wanted");
+    };  // this coordinator crashes before it answers
+    const auto go_on = [](fake_session& session) {
+        take_start(session);
+        send_started(session);
+        for (const int hours : {1, 2}) {
+            demand(session.receive().has_check_waits(), "a request for reports is wanted again");
+            session.send(answer_of_stuck_tasks(std::chrono::hours(hours)));
+        }
+        session.send(answer_of_stuck_tasks(std::chrono::hours(3)));  // an answer that comes too late
+        wire::ToClient message;
+        message.mutable_run_ended()->set_status(3);
+        session.send(message);
+        demand(receive_other(session).has_result_taken(), "ResultTaken is wanted");
+    };
+    fake_coordinator coordinator(id, {begin, go_on});
+    auto request = request_for(2);
+    request.quiet_time = std::chrono::milliseconds(1);
+    int deadlocks = 0;
+    request.on_deadlock = [&](const std::vector<task_waits>& tasks, const std::vector<int>& cycle) {
+        ++deadlocks;
+        CHECK(tasks.size() == 2);
+        CHECK(cycle == std::vector<int>{0, 1});
+    };
+    printed out;
+    run_result result;
+    {
+        virtual_machine::connection connection(id);
+        result = run_on(connection, request, out.handler);
+    }
+    CHECK(coordinator.finish() == "");
+    CHECK(result.status == 3);
+    CHECK(deadlocks == 1);
+}
+
 }  // namespace run_session_test

@@ -148,16 +148,35 @@ int slow_status() {
     return 3;
 }
 
-/// Each rank waits for the next one. Rank 0 has received a message with another tag.
-int wait_in_ring(group& world) {
+/// Each rank waits for the next one, at most until the deadline. Rank 0 has received a message with another tag.
+int wait_in_ring_until(group& world, banyan::net::deadline until) {
     const int value = 1;
     const rank next{(world.rank().value + 1) % world.size()};
     if (world.rank() == rank{1}) world.send(rank{0}, tag{1}, std::span(&value, 1));
     banyan::net::barrier(world);
     say("waits");
     int other = 0;
-    world.recv(next, tag{2}, std::span(&other, 1));
+    world.recv(next, tag{2}, std::span(&other, 1), until);
     return 0;
+}
+
+int wait_in_ring(group& world) {
+    return wait_in_ring_until(world, {});
+}
+
+/// The call of rank 0 ends by itself, later than any test.
+int wait_with_deadline(group& world) {
+    return wait_in_ring_until(world, world.rank() == rank{0} ? std::chrono::hours(24) : banyan::net::deadline{});
+}
+
+/// Rank 0 has a second thread, which waits for something else and could send afterwards.
+int wait_with_thread(group& world) {
+    const auto wait_for_signal = [] {
+        for (;;)
+            ::pause();
+    };
+    if (world.rank() == rank{0}) std::thread(wait_for_signal).detach();
+    return wait_in_ring(world);
 }
 
 /// Rank 0 waits in a barrier. The others compute without calling the library.
@@ -211,10 +230,17 @@ int run(const std::string& what) {
     if (what == "leaked") return send_and_end((new session)->world(), [] { std::exit(0); });
     session joined;
     group& world = joined.world();
-    const std::map<std::string, int (*)(group&)> ways{
-        {"gather", gather_late}, {"fork", fork_and_exit},      {"exit-in-handler", exit_in_handler},
-        {"throw", fail_in_one},  {"status", status_in_one},    {"status-catch", status_and_catch},
-        {"ring", wait_in_ring},  {"barrier", wait_in_barrier}, {"wrong-tag", wrong_tag}};
+    const std::map<std::string, int (*)(group&)> ways{{"gather", gather_late},
+                                                      {"fork", fork_and_exit},
+                                                      {"exit-in-handler", exit_in_handler},
+                                                      {"throw", fail_in_one},
+                                                      {"status", status_in_one},
+                                                      {"status-catch", status_and_catch},
+                                                      {"ring", wait_in_ring},
+                                                      {"barrier", wait_in_barrier},
+                                                      {"wrong-tag", wrong_tag},
+                                                      {"ring-deadline", wait_with_deadline},
+                                                      {"ring-thread", wait_with_thread}};
     if (const auto way = ways.find(what); way != ways.end()) return way->second(world);
     if (what == "exit") return send_and_end(world, [] { std::exit(0); });
     if (what == "_exit") return send_and_end(world, [] { ::_exit(0); });

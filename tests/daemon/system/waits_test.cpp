@@ -1,4 +1,5 @@
-// Reports of which task waits for which one: banyan ps --waits, the time limit of a run, and Ctrl-\ .
+// Reports of which task waits for which one: banyan ps --waits, the time limit of a run, Ctrl-\ , and the line of
+// banyan run about a deadlock.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <csignal>
@@ -90,6 +91,30 @@ TEST_CASE("A run that its time limit ends says who waits for whom") {
         if (r.err.find(cycle) != std::string::npos) break;
     }
     check_ring(r.err);
+}
+
+TEST_CASE("banyan run says once that all tasks wait for each other, and the run continues") {
+    const arena a;
+    child c(a, run_command(3, "ring", {"--deadlock-check", "0.1"}));
+    CHECK(c.wait_for_errors(
+        "banyan: all 3 tasks wait for each other: rank 0 in receive from rank 1, tag 2, the world; rank 1 in receive "
+        "from rank 2, tag 2, the world; rank 2 in receive from rank 0, tag 2, the world; Ctrl-\\ shows what each task "
+        "waits for, Ctrl-C ends the run\n"));
+    CHECK(a.processes_with("daemon_test_end ring").size() == 4);  // one of them is the command
+    c.signal(SIGTERM);
+    const auto r = c.finish();
+    CHECK(r.status == 128 + SIGTERM);
+    CHECK(r.err.find("for each other") == r.err.rfind("for each other"));
+}
+
+TEST_CASE("banyan run says nothing about a deadlock if a task may continue by itself, or without --deadlock-check") {
+    const auto [what, check] = GENERATE(table<std::string, std::string>(
+        {{"barrier", "0.05"}, {"ring-deadline", "0.05"}, {"ring-thread", "0.05"}, {"ring", "0"}}));
+    const arena a;
+    const auto r = child(a, run_command(3, what, {"--deadlock-check", check, "--timeout", "2"})).finish();
+    INFO(r.err);
+    CHECK(r.status == 124);
+    CHECK_THAT(r.err, !Contains("for each other"));
 }
 
 TEST_CASE("Ctrl-Backslash shows who waits for whom, and twice ends the run") {
