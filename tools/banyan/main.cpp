@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <cstdio>
@@ -19,6 +20,7 @@
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/error_line.hpp"
 #include "tools/banyan/help_format.hpp"
+#include "tools/banyan/program_begin.hpp"
 #include "tools/banyan/verb.hpp"
 #include "tools/banyan/verb_table.hpp"
 
@@ -77,6 +79,23 @@ named_command command_named(const CLI::App& app) {
     return found;
 }
 
+bool starts_program(const named_command& command) {
+    return command.verb->get_option_no_throw("PROGRAM") != nullptr;
+}
+
+/// The words for CLI11, the last one first. CLI11 takes options from any place, so "--" is put before a program. The
+/// verb reads its program in raw_arguments(), so a second "--" changes nothing.
+std::vector<std::string> words_to_parse(const CLI::App& app) {
+    std::vector<std::string> words = arguments;
+    const auto command = command_named(app);
+    if (starts_program(command)) {
+        const std::size_t left = command.words.size() - program_begin(*command.verb, command.words);
+        if (left > 0) words.insert(words.end() - static_cast<std::ptrdiff_t>(left), "--");
+    }
+    std::ranges::reverse(words);
+    return words;
+}
+
 /// The first word before "--" that has the form of an option and is none; empty if there is none.
 std::string unknown_option(const named_command& command) {
     for (const std::string& word : command.words) {
@@ -91,9 +110,7 @@ std::string unknown_option(const named_command& command) {
 /// CLI11 lists all words that are left over, in reverse, and leaves out an unknown option with a value.
 std::string extras_text(const CLI::ExtrasError& error, const named_command& command) {
     const std::string option = unknown_option(command);
-    const bool starts_program = command.verb->get_option_no_throw("PROGRAM") != nullptr;
-    return (option.empty() ? error.what() : fmt::format("'{}' is not an option of '{}'", option, command.text)) +
-           (starts_program ? "; write -- before the program and its arguments" : "");
+    return option.empty() ? error.what() : fmt::format("'{}' is not an option of '{}'", option, command.text);
 }
 
 /// Prints the line of a failure, or one line for each host that has failed; returns the exit status. The text may
@@ -170,7 +187,7 @@ int run(int argc, char** argv) {
     arguments.assign(argv + 1, argv + argc);
     try {
         refuse_unknown_verb(app, arguments);
-        app.parse(argc, argv);
+        app.parse(words_to_parse(app));
         return after_output(exit_code);
     } catch (const CLI::Success& success) {  // --help, --version
         return after_output(app.exit(success));

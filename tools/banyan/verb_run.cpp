@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "banyan/net/error.hpp"
@@ -24,6 +25,7 @@
 #include "tools/banyan/network_model_file.hpp"
 #include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/output_printer.hpp"
+#include "tools/banyan/program_begin.hpp"
 #include "tools/banyan/trace_file.hpp"
 #include "tools/banyan/traced_run.hpp"
 #include "tools/banyan/verb.hpp"
@@ -54,29 +56,11 @@ struct run_options {
     std::vector<std::string> command;
 };
 
-[[noreturn]] void refuse_order(const std::string& program) {
-    throw verb_error(exit_status::usage,
-                     fmt::format("PROGRAM: '{}' is not allowed here, write the options of banyan run first, then --, "
-                                 "then the program and its arguments",
-                                 program));
-}
-
-// The words after -- as they were given: CLI11 would split "[a,b]". Without --, the program and its arguments must be
-// the last words as given, because CLI11 takes options from any place, also those that are meant for the program.
-std::vector<std::string> command_of(const run_options& o) {
-    const auto& words = raw_arguments();
-    const std::string& first = o.command.front();
-    const auto mark = std::ranges::find(words, "--");
-    if (mark == words.end()) {
-        const bool is_last = words.size() >= o.command.size() &&
-                             std::equal(o.command.begin(), o.command.end(), words.end() - std::ssize(o.command));
-        if (!is_last) refuse_order(first);
-        return o.command;
-    }
-    const std::vector<std::string> command(mark + 1, words.end());
-    const bool is_whole = !command.empty() && (command.front() == first || command.front().starts_with('['));
-    if (!is_whole) refuse_order(first);
-    return command;
+// The program and its arguments as they were given: CLI11 would split "[a,b]".
+std::vector<std::string> program_of(const CLI::App& verb) {
+    const auto words = std::span(raw_arguments()).subspan(1);  // without the name of the verb
+    const auto program = words.subspan(program_begin(verb, words));
+    return {program.begin(), program.end()};
 }
 
 /// A name and its value, which is that of this process if `word` has none.
@@ -132,7 +116,7 @@ std::chrono::milliseconds milliseconds_of(double seconds) {
 daemon::run_request request_of(const run_options& o) {
     refuse_host_twice(o.hosts);
     daemon::run_request request;
-    request.command = command_of(o);
+    request.command = o.command;
     request.tasks = o.tasks;
     request.per_host = o.per_host;
     request.hosts = o.hosts;
@@ -349,9 +333,14 @@ void add_run_options(CLI::App& verb) {
     add_collectives(verb, *o);
     add_tracing(verb, *o);
     add_json_option(verb, o->json);
-    verb.add_option("PROGRAM", o->command, "Program and its arguments, after --")->type_name("")->required();
+    verb.add_option("PROGRAM", o->command, "Program and its arguments; all words after the program belong to it")
+        ->type_name("")
+        ->required();
     verb.footer(notes);
-    verb.callback([o] { run(*o); });
+    verb.callback([o, &verb] {
+        o->command = program_of(verb);
+        run(*o);
+    });
 }
 
 }  // namespace banyan::tools

@@ -219,10 +219,16 @@ TEST_CASE("With --json there is one object on stdout") {
     CHECK(r.out.front() == '{');
 }
 
-TEST_CASE("A program without options may be the last words without --") {
+TEST_CASE("All words after the program are its arguments, with and without --") {
     const arena a;
     CHECK(run_banyan(a, {"run", "-n", "2", "echo", "on"}).out == "on\non\n");
-    CHECK(run_banyan(a, {"run", "-n", "1", "--", "echo", "[1,2]", "--raw", "--", "-n"}).out == "[1,2] --raw -- -n\n");
+    const std::vector<std::string> program{"printf", "%s ", "[1,2]", "--help", "--timeout", "x", "--", "-n"};
+    for (const auto& options : {std::vector<std::string>{"-n1"}, {"-n", "1", "--"}, {"--timeout=60", "-n", "1"}}) {
+        std::vector<std::string> words{"run"};
+        words.insert(words.end(), options.begin(), options.end());
+        words.insert(words.end(), program.begin(), program.end());
+        CHECK(run_banyan(a, words).out == "[1,2] --help --timeout x -- -n ");
+    }
 }
 
 TEST_CASE("Bad input of run is named in one line") {
