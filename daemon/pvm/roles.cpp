@@ -5,6 +5,7 @@
 
 #include "daemon/pvm/codes.hpp"
 #include "daemon/pvm/tids.hpp"
+#include "libnet/pvm3/task_flags.hpp"
 
 namespace banyan::daemon::pvm {
 namespace {
@@ -73,10 +74,10 @@ std::vector<tid> roles::managers() const {
 
 int roles::task_flags(tid task) const {
     const bool is_manager = std::ranges::any_of(managers_, [&](const auto& entry) { return entry.second == task; });
-    int flags = is_manager ? 0x100 : 0;
-    if (hoster_ == task) flags |= 0x200;
-    if (tasker_of(host_of(task)) == task) flags |= 0x400;
-    if (tracer_ == task) flags |= 0x800;
+    int flags = is_manager ? pvm3::flag_of_manager : 0;
+    if (hoster_ == task) flags |= pvm3::flag_of_hoster;
+    if (tasker_of(host_of(task)) == task) flags |= pvm3::flag_of_tasker;
+    if (tracer_ == task) flags |= pvm3::flag_of_tracer;
     return flags;
 }
 

@@ -31,8 +31,7 @@ class roles {
     [[nodiscard]] tid manager_of(std::uint32_t host) const;
     /// All managers, once each.
     [[nodiscard]] std::vector<tid> managers() const;
-    /// The sum of the flags that pvm_tasks shows for its roles, as in PVM: 0x100 = resource manager, 0x200 = hoster,
-    /// 0x400 = tasker, 0x800 = tracer.
+    /// The sum of the flags that pvm_tasks shows for its roles (libnet/pvm3/task_flags.hpp).
     [[nodiscard]] int task_flags(tid task) const;
     void set_manager(std::uint32_t host, tid manager);
     /// The host has the manager of host `like`, as hosts that are added while a manager runs.

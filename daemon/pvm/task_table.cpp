@@ -1,6 +1,7 @@
 #include "daemon/pvm/task_table.hpp"
 
 #include "daemon/pvm/tids.hpp"
+#include "libnet/pvm3/task_flags.hpp"
 
 namespace banyan::daemon::pvm {
 
@@ -108,9 +109,8 @@ std::vector<const task*> task_table::all() const {
 }
 
 int flags_of(const task& task) {
-    constexpr int connected = 4;
-    constexpr int forked = 2;
-    return (task.state == task_state::enrolled ? connected : 0) | (task.forked ? forked : 0);
+    return (task.state == task_state::enrolled ? pvm3::flag_of_connected : 0) |
+           (task.forked ? pvm3::flag_of_spawned : 0);
 }
 
 }  // namespace banyan::daemon::pvm

@@ -96,7 +96,7 @@ class task_table {
     std::unordered_set<tid> blocked_;              // of no task, and in no list `free` because they are kept
 };
 
-/// The ti_flag of pvm_tasks: 4 if connected, 2 if started by the service.
+/// The ti_flag of pvm_tasks without the flags of roles (libnet/pvm3/task_flags.hpp).
 int flags_of(const task& task);
 
 }  // namespace banyan::daemon::pvm

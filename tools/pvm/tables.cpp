@@ -6,12 +6,17 @@
 #include <utility>
 
 #include "libnet/pvm3/error_text.hpp"
+#include "libnet/pvm3/task_flags.hpp"
 
 namespace banyan::pvm_console {
 namespace {
 
 // The letters of the bits of ti_flag, in the order in which they are shown.
-constexpr std::pair<int, char> flag_letters[] = {{0x400, 'T'}, {0x200, 'H'}, {0x100, 'R'}, {4, 'c'}, {2, 'f'}};
+constexpr std::pair<int, char> flag_letters[] = {{pvm3::flag_of_tasker, 'T'},
+                                                 {pvm3::flag_of_hoster, 'H'},
+                                                 {pvm3::flag_of_manager, 'R'},
+                                                 {pvm3::flag_of_connected, 'c'},
+                                                 {pvm3::flag_of_spawned, 'f'}};
 
 std::string letters_of(int flags) {
     std::string letters;
