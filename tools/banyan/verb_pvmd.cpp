@@ -54,8 +54,8 @@ std::vector<daemon::host_entry> hosts_of(const std::string& file) {
     return daemon::read_host_file(file);
 }
 
-// As with PVM, a host that does not start is left out. `first_failure` is why not all could be started at once.
-std::string start_without_failing(const std::vector<daemon::host_entry>& hosts, const net::error& first_failure) {
+// As with PVM, a host that does not start is left out. Its line says why.
+std::string start_without_failing(const std::vector<daemon::host_entry>& hosts) {
     std::optional<daemon::virtual_machine> started;
     for (const auto& host : daemon::pvm::with_common_addresses(hosts)) {
         try {
@@ -67,7 +67,9 @@ std::string start_without_failing(const std::vector<daemon::host_entry>& hosts, 
             say(failed.what());
         }
     }
-    if (!started) throw first_failure;
+    if (!started)
+        throw verb_error(exit_status::failed,
+                         fmt::format("pvmd: none of the {} hosts in the host file has started", hosts.size()));
     return started->id();
 }
 
@@ -80,7 +82,7 @@ std::string start_virtual_machine(const std::string& file) {
         return daemon::virtual_machine::start(hosts).id();
     } catch (const net::error& failed) {
         if (hosts.size() < 2 || failed.which() != net::errc::launch_failed) throw;
-        return start_without_failing(hosts, failed);
+        return start_without_failing(hosts);
     }
 }
 

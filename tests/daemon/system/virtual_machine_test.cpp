@@ -272,6 +272,19 @@ TEST_CASE("Each host that cannot start has a line, in the order of the hosts") {
     CHECK(a.empty_within(clean_up_limit));
 }
 
+TEST_CASE("If no host of pvmd starts, each failure is printed once") {
+    const arena a;
+    const auto file = a.file("hosts.txt",
+                             "a address=127.0.0.2 launcher=\"/nowhere/launcher {host}\"\n"
+                             "b address=127.0.0.3 launcher=\"false {host}\"\n");
+    const auto r = run_banyan(a, {"pvmd", file});
+    CHECK(r.status == 1);
+    CHECK(count_lines(r.err) == 3);
+    CHECK_THAT(r.err, StartsWith("banyan pvmd: host a: ") && Contains("\nbanyan pvmd: host b: ") &&
+                          EndsWith("\nbanyan: pvmd: none of the 2 hosts in the host file has started\n"));
+    CHECK(a.empty_within(clean_up_limit));
+}
+
 TEST_CASE("With several virtual machines, BANYAN_VM chooses one") {
     arena a;
     const auto id_of = [](const child_result& r) { return r.out.substr(16, 8); };
