@@ -84,6 +84,7 @@ class coordinator {
     void mark_recovered(recovery& r, net::host_id recovered);
     void resume_run(const known_run& known, const host_table& present);
     void host_lost(host_link& host, const std::string& why);
+    void continue_adding(const std::shared_ptr<batch>& b);
     void finish_adding(const std::shared_ptr<batch>& b);
     [[nodiscard]] std::optional<net::error> failure_of(const batch& b) const;
     [[nodiscard]] std::string address_conflict(const batch& b) const;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/connect.hpp"
@@ -23,7 +24,7 @@ constexpr std::size_t most_failure_bytes = 65536;
 
 /// The hosts of one add request.
 struct coordinator::batch {
-    std::vector<host_pointer> hosts;
+    std::vector<host_pointer> hosts;  // without those that were ended because the request has failed
     std::set<std::uint32_t> waiting;  // the numbers of those that have neither started nor failed
     std::map<std::uint32_t, net::error> failures;
     done_handler done;
@@ -75,28 +76,39 @@ void coordinator::add_hosts(const wire::AddHosts& request, done_handler done) {
         b->hosts.push_back(make_host(how));
         b->waiting.insert(b->hosts.back()->number().value);
     }
-    for (std::size_t i = 0; i < b->hosts.size(); ++i) {
-        const auto host = b->hosts[i];
+    const auto hosts = b->hosts;
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
         try {
-            host->launch(orders_for(*host, request.hosts(static_cast<int>(i))), host_handlers(b));
+            hosts[i]->launch(orders_for(*hosts[i], request.hosts(static_cast<int>(i))), host_handlers(b));
         } catch (const net::error& failed) {
-            b->fail(*host, failed.which(), failed.what());
+            b->fail(*hosts[i], failed.which(), failed.what());
         }
     }
-    if (b->is_complete()) finish_adding(b);
+    continue_adding(b);
 }
 
-// After a failure the other hosts are still waited for, so that the answer names all hosts that fail.
+// After a failure the other hosts are still waited for, so that the answer names all hosts that fail. The names of the
+// hosts that are not waited for are free at once.
+void coordinator::continue_adding(const std::shared_ptr<batch>& b) {
+    if (b->is_complete()) return finish_adding(b);
+    if (b->failures.empty()) return;
+    for (const auto& host : std::exchange(b->hosts, {}))
+        if (b->waiting.contains(host->number().value))
+            b->hosts.push_back(host);
+        else
+            drop(host);
+}
+
 host_link::handlers coordinator::host_handlers(const std::shared_ptr<batch>& b) {
     return {[this, b](host_link& host) {
                 b->waiting.erase(host.number().value);
-                if (b->is_complete()) finish_adding(b);
+                continue_adding(b);
             },
             [this](host_link&, const wire::FromHost& message) { take_host_message(message); },
             [this, b](host_link& host, const std::string& why) {
                 if (!b->done) return host_lost(host, why);
                 b->fail(host, errc::launch_failed, why);
-                if (b->is_complete()) finish_adding(b);
+                continue_adding(b);
             }};
 }
 
