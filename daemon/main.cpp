@@ -14,6 +14,7 @@
 #include "daemon/common/process_limits.hpp"
 #include "daemon/coordinator/keeper.hpp"
 #include "daemon/coordinator/run_coordinator.hpp"
+#include "daemon/host/answer_check.hpp"
 #include "daemon/host/host_daemon.hpp"
 #include "daemon/host/watcher.hpp"
 #include "daemon/pvm/pvm_host_daemon.hpp"
@@ -40,6 +41,8 @@ void keep_freed_memory() {
 int run(int argc, char** argv) {
     const std::string role = argc > 1 ? argv[1] : "";
     if (role == "host" && argc == 2) return banyan::daemon::run_host_daemon();
+    if (role == "check" && argc == 2) return banyan::daemon::answer_check(banyan::daemon::read_check_orders());
+    if (role == "check" && argc == 5) return banyan::daemon::answer_check({argv[2], argv[3], argv[4]});
     if (role == "pvm_host" && argc == 2) return banyan::daemon::pvm::run_pvm_host_daemon();
     if (role == "keep" && argc == 3) return banyan::daemon::run_keeper(argv[2]);
     if (role == "coordinator" && argc == 5)

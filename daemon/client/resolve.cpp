@@ -133,7 +133,7 @@ std::string role_of(const host_entry& entry) {
     return entry.reads_pvm_profile ? "pvm_host" : "host";
 }
 
-std::vector<std::string> launcher_command(const planned& plan) {
+std::vector<std::string> launcher_command(const planned& plan, const std::string& role) {
     const auto& entry = plan.entry;
     if (entry.launcher.find("{host}") == std::string::npos)
         refuse_argument(fmt::format("launcher '{}': the command must contain {{host}}", entry.launcher));
@@ -144,7 +144,7 @@ std::vector<std::string> launcher_command(const planned& plan) {
         word = replace_all(word, "{user}", entry.user);
     }
     words.push_back(find_companion("banyand"));
-    words.push_back(role_of(entry));
+    words.push_back(role);
     return words;
 }
 
@@ -170,12 +170,12 @@ std::vector<std::string> ssh_to(const host_entry& entry, const std::string& own)
     return words;
 }
 
-std::vector<std::string> remote_start(const host_entry& entry) {
+std::vector<std::string> remote_start(const host_entry& entry, const std::string& role) {
     const std::string own = net::environment_value(ssh_variable);
     const bool is_like_rsh = own.empty() && !entry.rsh.empty() && !is_ssh(entry.rsh);
     auto words = is_like_rsh ? rsh_to(entry) : ssh_to(entry, own);
-    words.push_back(entry.daemon.empty() ? remote_command(find_companion("banyand"), role_of(entry))
-                                         : remote_command_with_variables(entry.daemon, role_of(entry)));
+    words.push_back(entry.daemon.empty() ? remote_command(find_companion("banyand"), role)
+                                         : remote_command_with_variables(entry.daemon, role));
     return words;
 }
 
@@ -188,7 +188,8 @@ std::string coordinator_address_for(const planned& plan) {
     return own->to_string();
 }
 
-void plan_start(const planned& plan, const std::string& local_address, wire::HostToStart& how) {
+void plan_start(const planned& plan, const std::string& role, const std::string& local_address,
+                wire::HostToStart& how) {
     const auto& entry = plan.entry;
     how.set_name(entry.name);
     how.set_slots(entry.slots);
@@ -201,7 +202,7 @@ void plan_start(const planned& plan, const std::string& local_address, wire::Hos
         if (entry.address.empty()) how.set_address(own ? plan.at->to_string() : local_address);
         return;
     }
-    for (auto& word : entry.launcher.empty() ? remote_start(entry) : launcher_command(plan))
+    for (auto& word : entry.launcher.empty() ? remote_start(entry, role) : launcher_command(plan, role))
         how.add_command(word);
     std::error_code gone;
     how.set_directory(std::filesystem::current_path(gone).string());
@@ -220,7 +221,7 @@ bool has_address(const host_entry& host) {
     return !host.address.empty() || look_up(host.name).has_value();
 }
 
-wire::AddHosts plan_hosts(std::vector<host_entry> hosts) {
+wire::AddHosts plan_hosts(std::vector<host_entry> hosts, const std::string& role) {
     if (hosts.empty()) hosts.push_back({"localhost", 0, 1.0, "127.0.0.1", "", ""});
     std::vector<planned> plans;
     for (const auto& entry : hosts)
@@ -232,7 +233,7 @@ wire::AddHosts plan_hosts(std::vector<host_entry> hosts) {
             if (const auto own = source_address(*plan.at)) local_address = own->to_string();
     wire::AddHosts request;
     for (const auto& plan : plans)
-        plan_start(plan, local_address, *request.add_hosts());
+        plan_start(plan, role.empty() ? role_of(plan.entry) : role, local_address, *request.add_hosts());
     return request;
 }
 

@@ -13,9 +13,9 @@ namespace banyan::daemon {
 ///
 /// A host with a launcher is started by that command, in which {host}, {address} and {user} are replaced. A host with
 /// an address of this computer and without a user is started locally. Others are started by ssh, or the command in
-/// BANYAN_SSH, or the program `rsh` of the host. Throws net::error invalid_argument that names the host and what is
-/// wrong.
-wire::AddHosts plan_hosts(std::vector<host_entry> hosts);
+/// BANYAN_SSH, or the program `rsh` of the host. `role`: the argument of banyand; "": the one that starts a daemon.
+/// Throws net::error invalid_argument that names the host and what is wrong.
+wire::AddHosts plan_hosts(std::vector<host_entry> hosts, const std::string& role = "");
 
 /// True for a host without a launcher that has an address of this computer. May block in name resolution. Throws as
 /// plan_hosts().

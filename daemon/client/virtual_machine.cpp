@@ -93,7 +93,7 @@ host_list virtual_machine::list_hosts() {
     const auto answer = connection_->ask(message);
     for (const auto& host : answer.hosts().hosts())
         list.hosts.push_back({net::host_id{host.number()}, host.name(), host.address(), host.slots(), host.speed(),
-                              host.tasks(), from_wire(host.measured_speed())});
+                              host.tasks(), from_wire(host.measured_speed()), host.coordinator_address()});
     for (const auto& lost : answer.hosts().lost())
         list.lost.push_back({lost.name(), lost.why()});
     list.plain_data = answer.hosts().plain_data();

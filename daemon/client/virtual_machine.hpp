@@ -33,6 +33,7 @@ struct host_info {
     double speed = 1.0;   ///< relative, as in the host file
     int tasks = 0;        ///< running tasks
     std::optional<measured_speed> measured{};
+    std::string coordinator_address{};  ///< numeric address where it reaches this computer; "": it is this computer
 };
 
 /// A host that has left a running virtual machine because of a failure.

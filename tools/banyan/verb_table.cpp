@@ -36,7 +36,7 @@ constexpr verb_entry all_verbs[] = {
     {"kill", "Send a signal to tasks and to the processes that they have started", add_kill_options},
     {"run", "Run a program as N tasks: banyan run -n N [OPTIONS] -- PROGRAM ARG...", add_run_options},
     {"trace", "Show when the tasks of a run computed and waited, from a file of banyan run --trace", add_trace_options},
-    {"doctor", "Check that this computer can run a virtual machine", add_doctor_options},
+    {"doctor", "Check that this computer and other hosts can run a virtual machine", add_doctor_options},
     {"partition", "Divide a grid among processors of unequal speed, by one or several methods", add_partition_options},
     {"reproduce", "Recompute tables and figures of the papers", add_reproduce_options},
     {"bench", "Measure latency, bandwidth and collectives on the virtual machine", add_bench_options},
