@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A virtual machine across the hosts of a laboratory, daemons started by its launcher: tasks run on their hosts, exchange
-# messages through the slow network, and a host whose link fails ends the run with an error that names it.
+# messages through the slow network, and a host whose link fails ends the run with an error that names it. `banyan doctor`
+# reaches all hosts in both directions before that, and names the host afterwards.
 # Usage: virtual_machine_test.sh LAB FOLDER_OF_PROGRAMS
 set -euo pipefail
 lab=$1
@@ -18,7 +19,11 @@ inside() {
             ip -n "$BANYAN_LAB_ID-$1" link set dev $device down 2> /dev/null || true
         done
     }
+    report=$(banyan doctor --hostfile "$BANYAN_LAB_HOSTFILE" 2>&1) || fail "doctor: $report"
+    [ "$(grep -c ' yes/yes ' <<< "$report")" = 3 ] || fail "doctor does not reach all hosts: $report"
     banyan up --hostfile "$BANYAN_LAB_HOSTFILE" > /dev/null
+    report=$(banyan doctor 2>&1) || fail "doctor with a virtual machine: $report"
+    [ "$(grep -c ' yes/yes ' <<< "$report")" = 3 ] || fail "doctor does not reach all hosts of the virtual machine: $report"
 
     addresses=$(banyan run -n 3 -- ip -4 -o address show scope global | grep -o '10\.89\.0\.[0-9]*' | sort | tr '\n' ' ')
     [ "$addresses" = '10.89.0.1 10.89.0.2 10.89.0.3 ' ] || fail "tasks ran on '$addresses'"
@@ -38,6 +43,8 @@ inside() {
     wait $run_pid || status=$?
     [ $status != 0 ] || fail "the run whose host was lost ended with 0"
     [[ $report == *h2* ]] || fail "the error does not name h2: $report"
+    report=$(banyan doctor --hostfile "$BANYAN_LAB_HOSTFILE" 2>&1) && fail "doctor finds h2 healthy: $report"
+    [[ $report == *'host h2: it cannot reach this computer at '* ]] || fail "doctor does not name h2: $report"
     banyan down > /dev/null
 }
 export -f inside
