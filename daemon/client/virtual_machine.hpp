@@ -153,7 +153,8 @@ class virtual_machine {
     [[nodiscard]] std::vector<task_info> tasks();
     /// What the tasks wait for. Takes about a second if some of them compute.
     [[nodiscard]] std::vector<task_waits> waits();
-    /// Starts daemons on more hosts. All or none are added. Throws launch_failed with the command that failed.
+    /// Starts daemons on more hosts. All or none are added; none if this program ends before they are ready. Throws
+    /// launch_failed with the command that failed.
     void add(const std::vector<host_entry>& hosts);
     /// Ends the daemons of these hosts and the runs that have tasks there. Throws invalid_argument for an unknown
     /// name and for the last host.

@@ -20,6 +20,7 @@ void client_session::start(std::function<void()> detach, std::function<void()> g
                        if (self->run_) self->run_->abandon();
                        self->run_ = nullptr;
                        self->release_run();
+                       self->coordinator_.abandon_adding(self.get());
                        gone();
                    });
 }
@@ -57,7 +58,7 @@ void client_session::answer(const wire::FromClient& message) {
     if (message.has_list_hosts() || message.has_list_tasks()) {
         send_list(message.has_list_hosts());
     } else if (message.has_add_hosts()) {
-        coordinator_.add_hosts(message.add_hosts(),
+        coordinator_.add_hosts(message.add_hosts(), this,
                                [self = shared_from_this()](const std::optional<net::error>& failure) {
                                    if (failure) return self->send_failure(*failure);
                                    self->send_done();

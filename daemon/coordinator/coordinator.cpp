@@ -276,6 +276,7 @@ void coordinator::take_down(const std::string& why) {
         for (const auto& [index, r] : runs)
             r->host_lost(*host, "the virtual machine has ended");
     }
+    adding_.clear();
     wait_for_daemons(most_end_polls);
 }
 

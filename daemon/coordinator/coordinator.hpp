@@ -34,8 +34,10 @@ class coordinator {
 
     using done_handler = std::function<void(std::optional<net::error>)>;
     /// Starts the daemons of these hosts. If one fails, the others are ended again. The error has a line for each host
-    /// that fails.
-    void add_hosts(const wire::AddHosts& request, done_handler done);
+    /// that fails. `command`: who asks.
+    void add_hosts(const wire::AddHosts& request, const void* command, done_handler done);
+    /// The command is gone. The hosts of its requests that are not complete are ended, and their names are free.
+    void abandon_adding(const void* command);
     /// Throws net::error invalid_argument.
     void remove_hosts(const wire::RemoveHosts& request);
     /// Stores the measured speeds of hosts, for the runs that start from now on. Throws net::error invalid_argument.
@@ -113,6 +115,7 @@ class coordinator {
     net::secret_key secret_;
     host_acceptor host_acceptor_;
     std::map<std::uint32_t, host_pointer> hosts_;  // by number; also those that are being added
+    std::vector<std::shared_ptr<batch>> adding_;   // the add requests that are not complete
     std::vector<host_pointer> ending_;             // their daemons have been asked to end and still exist
     std::vector<wire::LostHost> lost_;             // the last ones, without those that were added again
     std::map<int, std::shared_ptr<run>> runs_;

@@ -27,6 +27,7 @@ struct coordinator::batch {
     std::vector<host_pointer> hosts;  // without those that were ended because the request has failed
     std::set<std::uint32_t> waiting;  // the numbers of those that have neither started nor failed
     std::map<std::uint32_t, net::error> failures;
+    const void* command = nullptr;
     done_handler done;
 
     [[nodiscard]] bool is_complete() const { return waiting.empty(); }
@@ -59,7 +60,11 @@ void coordinator::check_new_hosts(const wire::AddHosts& request) const {
     std::set<std::string> names;
     for (const auto& how : request.hosts()) {
         if (how.name().empty()) throw net::error(errc::invalid_argument, "a host has no name");
-        if (find(how.name()) || !names.insert(how.name()).second)
+        const auto known = find(how.name());
+        if (known && !known->is_member())
+            throw net::error(errc::invalid_argument,
+                             fmt::format("host {} is being added by another command", how.name()));
+        if (known || !names.insert(how.name()).second)
             throw net::error(errc::invalid_argument,
                              fmt::format("host {} is already in the virtual machine", how.name()));
     }
@@ -67,11 +72,13 @@ void coordinator::check_new_hosts(const wire::AddHosts& request) const {
         throw net::error(errc::resource_limit, "this virtual machine has no host numbers left");
 }
 
-void coordinator::add_hosts(const wire::AddHosts& request, done_handler done) {
+void coordinator::add_hosts(const wire::AddHosts& request, const void* command, done_handler done) {
     check_new_hosts(request);
     if (hosts_.empty()) plain_data_ = request.plain_data();
     auto b = std::make_shared<batch>();
+    b->command = command;
     b->done = std::move(done);
+    adding_.push_back(b);
     for (const auto& how : request.hosts()) {
         b->hosts.push_back(make_host(how));
         b->waiting.insert(b->hosts.back()->number().value);
@@ -115,6 +122,7 @@ host_link::handlers coordinator::host_handlers(const std::shared_ptr<batch>& b) 
 /// Answers an add request, once: all hosts are ready, or some have failed and the others are ended again.
 void coordinator::finish_adding(const std::shared_ptr<batch>& b) {
     if (!b->done) return;
+    std::erase(adding_, b);
     const auto failure = failure_of(*b);
     for (const auto& host : b->hosts)
         failure ? drop(host) : host->accept();
@@ -125,6 +133,18 @@ void coordinator::finish_adding(const std::shared_ptr<batch>& b) {
     done(failure);
     // All other hosts were lost while these hosts were being added. If the first request of a virtual machine fails,
     // its command ends the virtual machine instead.
+    if (hosts_.empty() && keeper_.state().has_lost_hosts) take_down(last_host_lost);
+}
+
+// Otherwise hosts that nobody waits for would join the virtual machine later, or hold their names until they fail.
+void coordinator::abandon_adding(const void* command) {
+    for (const auto& b : std::vector(adding_)) {
+        if (b->command != command) continue;
+        std::erase(adding_, b);
+        b->done = nullptr;
+        for (const auto& host : std::exchange(b->hosts, {}))
+            drop(host);
+    }
     if (hosts_.empty() && keeper_.state().has_lost_hosts) take_down(last_host_lost);
 }
 

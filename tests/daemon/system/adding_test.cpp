@@ -58,12 +58,29 @@ TEST_CASE("If a host fails, its name and those of ready hosts are free while its
     for (const std::string host : {"127.0.0.6", "127.0.0.4"})
         CHECK(eventually([&] { return run_banyan(a, {"add", host}).status == 0; }));
     CHECK(is_waiting());  // the first request has not ended
-    check_refused(a, {"add", "127.0.0.5"}, 2, "already in the virtual machine");
+    check_refused(a, {"add", "127.0.0.5"}, 2, "is being added by another command");
     second.let_pass(1);
     const auto r = add.finish();
     CHECK(r.status == 1);
     CHECK(count_lines(r.err) == 2);
     CHECK_THAT(r.err, Contains("host 127.0.0.5: ") && Contains("host 127.0.0.6: "));
+    CHECK(count_lines(run_banyan(a, {"hosts"}).out) == 4);
+    run_banyan(a, {"down"});
+    CHECK(a.empty_within(clean_up_limit));
+}
+
+TEST_CASE("If the command is interrupted, its hosts are not added, and their names are free") {
+    const arena a;
+    const gate start(a);
+    REQUIRE(run_banyan(a, {"up"}).status == 0);
+    const std::string script = "if [ $1 = 127.0.0.5 ]; then read word < " + start.path() + "; fi; " + start_daemon;
+    child add(a, banyan_command({"add", "--launcher", script_launcher(script), "127.0.0.4", "127.0.0.5"}));
+    REQUIRE(eventually([&a] { return !a.processes_with("x 127.0.0.5").empty(); }));
+    check_refused(a, {"add", "127.0.0.5"}, 2, "is being added by another command");
+    add.signal(SIGINT);
+    CHECK(eventually([&a] { return a.processes_with("x 127.0.0.5").empty(); }));
+    for (const std::string host : {"127.0.0.4", "127.0.0.5"})
+        CHECK(eventually([&] { return run_banyan(a, {"add", host}).status == 0; }));
     CHECK(count_lines(run_banyan(a, {"hosts"}).out) == 4);
     run_banyan(a, {"down"});
     CHECK(a.empty_within(clean_up_limit));
