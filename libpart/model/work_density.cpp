@@ -68,7 +68,10 @@ work_density work_density::within(const grid& whole, const block& part) const {
 }
 
 std::vector<double> work_of_processors(const partition& parts, const work_density& density) {
-    const work_map map(parts.domain(), density);
+    return work_of_processors(parts, work_map(parts.domain(), density));
+}
+
+std::vector<double> work_of_processors(const partition& parts, const work_map& map) {
     std::vector<double> result(static_cast<std::size_t>(parts.processors()));
     for (const block& b : parts.blocks())
         result[static_cast<std::size_t>(b.processor)] += map.work(b.row, b.row + b.rows, b.col, b.col + b.cols);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "banyan/part/grid.hpp"
+#include "banyan/part/partition.hpp"
 #include "banyan/part/work_density.hpp"
 
 namespace banyan::part {
@@ -40,6 +41,10 @@ class work_map {
     std::vector<double> col_sums_;
     std::vector<double> sums_;  // of all cells above and to the left, (rows + 1) x (cols + 1); empty for products
 };
+
+/// The work of each processor, as work_of_processors() for the density of the map. O(processors), for layout::cells
+/// O(cells).
+std::vector<double> work_of_processors(const partition& parts, const work_map& map);
 
 /// Cuts [0, cells) into weights.size() intervals with work in proportion to the weights, and returns the first cell of
 /// each. Every cut is at the cell border nearest to the exact position, on ties at the lower one, unless an interval

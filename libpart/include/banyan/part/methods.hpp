@@ -55,6 +55,7 @@ struct method_info {
     layout kind;                  ///< layout of its partitions
     bool in_all;                  ///< included in `--method all`; false if it only chooses another method
     int max_processors = speeds::max_processors;  ///< more are an error, and `--method all` skips the method
+    bool divides_work = false;  ///< whether it divides the work of partition_options::density; the others divide cells
 };
 
 /// All methods, in the order of the documentation.
