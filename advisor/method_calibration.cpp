@@ -158,7 +158,7 @@ class calibration {
         options.shapes.resize(static_cast<std::size_t>(where_.tasks));
         for (const auto m : chosen) {
             const auto& parts = found_.partitions[m].parts;
-            const auto shapes = shapes_of(parts);
+            const auto shapes = shapes_of(parts, task_.work);
             for (std::size_t rank = 0; rank < shapes.size(); ++rank) {
                 options.shapes[rank].push_back(found_.candidates[m].messages_only ? shape{} : shapes[rank]);
             }

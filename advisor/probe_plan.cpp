@@ -15,6 +15,13 @@ shape clipped(double rows, double cols, const part::grid& domain) {
             std::clamp<std::int64_t>(std::llround(cols), 1, domain.cols())};
 }
 
+// Rows of at most `longest` cells that together have as many cells as the work, rounded.
+shape shape_of_work(double cells, std::int64_t longest) {
+    if (longest == 0 || cells < 0.5) return {0, 0};
+    const double rows = std::max(1.0, std::ceil(cells / static_cast<double>(longest)));
+    return {static_cast<std::int64_t>(rows), std::max<std::int64_t>(1, std::llround(cells / rows))};
+}
+
 constexpr std::size_t windows_per_calibration = 3;  // sweep, exchange, both
 constexpr std::size_t trial_shape_count = 4;
 
@@ -56,7 +63,7 @@ std::vector<shape> trial_shapes(const part::grid& domain, int processors) {
     return {strip, block, small, large};
 }
 
-std::vector<shape> shapes_of(const part::partition& parts) {
+std::vector<shape> shapes_of(const part::partition& parts, const cell_work& work) {
     std::vector<shape> shapes;
     for (int processor = 0; processor < parts.processors(); ++processor) {
         const auto blocks = parts.blocks(processor);
@@ -66,6 +73,11 @@ std::vector<shape> shapes_of(const part::partition& parts) {
             shapes.push_back({blocks[0].rows, blocks[0].cols});
         else
             shapes.push_back({(cells + cols - 1) / cols, cells > 0 ? cols : 0});
+    }
+    if (work.is_uniform()) return shapes;
+    const auto works = work.of_processors(parts);
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        shapes[i] = shape_of_work(works[i], shapes[i].cols);
     }
     return shapes;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "advisor/cell_work.hpp"
 #include "advisor/speed_probe.hpp"
 #include "banyan/part/grid.hpp"
 #include "banyan/part/partition.hpp"
@@ -42,8 +43,10 @@ int trial_rounds(const effort& limits);
 /// same number of cells, and strips with a quarter and with twice as many.
 std::vector<shape> trial_shapes(const part::grid& domain, int processors);
 
-/// The shape of each processor's cells. A cell range counts as a strip of whole rows.
-std::vector<shape> shapes_of(const part::partition& parts);
+/// The shape of each processor's cells. A cell range counts as a strip of whole rows. If the work of the cells differs,
+/// the shape has as many cells as the work of the processor, rounded, in rows that are at most as long as those of its
+/// own cells; less work than half a cell counts as none.
+std::vector<shape> shapes_of(const part::partition& parts, const cell_work& work = {});
 
 /// Message sizes to measure for messages of up to `longest` bytes: 8, 32, 128, ... and `longest` itself; at least five
 /// and at most nine sizes.

@@ -14,8 +14,9 @@ std::vector<processor_time> cost_model::times(const part::partition& parts) cons
         throw std::invalid_argument("a partition for " + std::to_string(parts.processors()) + " processors, but " +
                                     std::to_string(processors.size()) + " speed curves");
     std::vector<processor_time> times;
+    const auto cells_of = work.of_processors(parts);
     for (std::size_t i = 0; i < processors.size(); ++i) {
-        const auto cells = static_cast<double>(parts.cells(static_cast<int>(i)));
+        const double cells = cells_of[i];
         times.push_back({cells > 0 ? cells * processors[i].seconds_per_cell(cells) : 0, 0});
     }
     const auto charge = [&](const part::communication& sent, double per_sweep) {

@@ -1,4 +1,4 @@
-// What one iteration of a partition costs each processor by the models: the speed curve for its cells and the exchange
+// What one iteration of a partition costs each processor by the models: the speed curve for its work and the exchange
 // model for its messages. Needs no measurement of the partition. Pure.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "advisor/cell_work.hpp"
 #include "advisor/exchange_model.hpp"
 #include "advisor/speed_curve.hpp"
 #include "banyan/part/partition.hpp"
@@ -34,6 +35,7 @@ struct cost_model {
     std::int64_t item_bytes = 8;
     double stencil_per_sweep = 1;         ///< below 1 if other stencils have sweeps too
     std::vector<pattern_rate> further{};  ///< the patterns of the program besides `stencil`
+    cell_work work{};                     ///< of the cells of all partitions
 
     /// Of one sweep and its share of the messages. One entry per processor. Throws std::invalid_argument for a
     /// partition for another number of processors.

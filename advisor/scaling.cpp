@@ -33,7 +33,7 @@ std::vector<modelled_method> fastest_first(const part::grid& domain, std::span<c
                                            const cost_model& model) {
     std::vector<modelled_method> all;
     for (const auto& method : methods) {
-        auto parts = balance(method, domain, model.processors).parts;
+        auto parts = balance(method, domain, model.processors, model.work).parts;
         if (std::ranges::any_of(all, [&](const auto& other) { return other.parts == parts; })) continue;
         const auto longest = slowest(model.times(parts));
         all.push_back({method, std::move(parts), longest});

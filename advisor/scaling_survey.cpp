@@ -64,8 +64,9 @@ const prefix_survey* scaling_survey::advised() const {
 
 scaling_curve predict_scaling(const problem& task, const survey& all, const ranking& ranked,
                               const std::vector<daemon::host_info>& hosts) {
-    scaling_curve curve(prefixes_by_speed(measured_hosts(all, hosts)), task.domain, task.methods,
-                        {all.curves, ranked.network, part::stencil::named(task.stencil), task.item_bytes});
+    cost_model model{all.curves, ranked.network, part::stencil::named(task.stencil), task.item_bytes};
+    model.work = task.work;
+    scaling_curve curve(prefixes_by_speed(measured_hosts(all, hosts)), task.domain, task.methods, model);
     const auto& best = ranked.methods.front();
     curve.set_measured(curve.all().tasks(), best.method, best.predicted_s, best.interval_s);
     return curve;

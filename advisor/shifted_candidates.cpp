@@ -27,6 +27,7 @@ bool is_new(const part::partition& parts, const survey& found) {
 
 cost_model model_of_patterns(const problem& task, const survey& found) {
     cost_model model{found.curves, fit_exchanges(found.exchanges), part::stencil::named(task.stencil), task.item_bytes};
+    model.work = task.work;
     for (const auto& one : task.patterns) {
         if (one.pattern == task.stencil)
             model.stencil_per_sweep = one.per_sweep;

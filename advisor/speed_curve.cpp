@@ -21,12 +21,12 @@ std::vector<double> speeds_at(std::span<const speed_curve> processors, const std
     return out;
 }
 
-std::vector<double> shares_of(const part::partition& parts) {
-    std::vector<double> cells;
-    for (int processor = 0; processor < parts.processors(); ++processor) {
-        cells.push_back(std::max(1.0, static_cast<double>(parts.cells(processor))));
+std::vector<double> shares_of(const part::partition& parts, const cell_work& work) {
+    auto shares = work.of_processors(parts);
+    for (double& cells : shares) {
+        cells = std::max(1.0, cells);
     }
-    return cells;
+    return shares;
 }
 
 // Through the time that `seconds_of` chooses from the windows of each shape.
@@ -117,18 +117,19 @@ std::vector<std::optional<interval>> speed_intervals(const std::vector<std::vect
     return found;
 }
 
-balanced_partition with_speeds(part::partition parts, std::span<const speed_curve> processors) {
-    auto speeds = speeds_at(processors, shares_of(parts));
+balanced_partition with_speeds(part::partition parts, std::span<const speed_curve> processors, const cell_work& work) {
+    auto speeds = speeds_at(processors, shares_of(parts, work));
     return {std::move(parts), std::move(speeds), true};
 }
 
-balanced_partition balance(std::string_view method, const part::grid& domain, std::span<const speed_curve> processors) {
-    const auto equal = static_cast<double>(domain.cells()) / static_cast<double>(processors.size());
+balanced_partition balance(std::string_view method, const part::grid& domain, std::span<const speed_curve> processors,
+                           const cell_work& work) {
+    const auto equal = work.total(domain) / static_cast<double>(processors.size());
     auto speeds = speeds_at(processors, std::vector<double>(processors.size(), std::max(1.0, equal)));
-    auto parts = part::make_partition(method, domain, part::speeds(speeds));
+    auto parts = part::make_partition(method, domain, part::speeds(speeds), work.options());
     for (int pass = 0; pass < most_passes; ++pass) {
-        speeds = speeds_at(processors, shares_of(parts));
-        auto next = part::make_partition(method, domain, part::speeds(speeds));
+        speeds = speeds_at(processors, shares_of(parts, work));
+        auto next = part::make_partition(method, domain, part::speeds(speeds), work.options());
         if (next == parts) return {std::move(parts), std::move(speeds), true};
         parts = std::move(next);
     }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "advisor/cell_work.hpp"
 #include "advisor/speed_probe.hpp"
 #include "advisor/statistics.hpp"
 #include "banyan/part/grid.hpp"
@@ -47,7 +48,7 @@ std::vector<speed_curve> speed_curves(const std::vector<std::vector<shape>>& sha
 std::vector<std::optional<interval>> speed_intervals(const std::vector<std::vector<shape>>& shapes,
                                                      const sweep_times& times, double cells);
 
-/// A partition, and the speeds of the processors at the shares that it gives them.
+/// A partition, and the speeds of the processors at the shares of the work that it gives them.
 struct balanced_partition {
     part::partition parts;
     std::vector<double> speeds;  ///< cells per second of each processor at its share
@@ -55,11 +56,14 @@ struct balanced_partition {
     bool shifted = false;        ///< the speeds include the time of messages (share_shift.hpp)
 };
 
-/// A partition that is given, with the speeds of the processors at its shares.
-balanced_partition with_speeds(part::partition parts, std::span<const speed_curve> processors);
+/// A partition that is given, with the speeds of the processors at its shares of the work.
+balanced_partition with_speeds(part::partition parts, std::span<const speed_curve> processors,
+                               const cell_work& work = {});
 
 /// Starts from equal shares and repeats until the partition does not change, at most 20 times: take the speeds at the
-/// present shares, and make the partition for these speeds. Throws part::error as part::make_partition().
-balanced_partition balance(std::string_view method, const part::grid& domain, std::span<const speed_curve> processors);
+/// present shares of the work, and make the partition for these speeds. A method that does not divide the work
+/// (method_info::divides_work) divides the cells. Throws part::error as part::make_partition().
+balanced_partition balance(std::string_view method, const part::grid& domain, std::span<const speed_curve> processors,
+                           const cell_work& work = {});
 
 }  // namespace banyan::advisor

@@ -34,7 +34,7 @@ void measure_curves(daemon::virtual_machine& virtual_machine, const placement& w
     found.reports.push_back(run_probe(virtual_machine, where, task.application, run));
     const auto& sweeps = found.reports.back().sweeps;
     found.curves = speed_curves(all, sweeps);
-    const double share = static_cast<double>(task.domain.cells()) / where.tasks;
+    const double share = task.work.total(task.domain) / where.tasks;
     found.speed_intervals = speed_intervals(all, sweeps, share);
     found.speed_quality = judge_speeds(sweeps);
     for (const auto& curve : found.curves) {
@@ -52,7 +52,7 @@ void measure_candidates(daemon::virtual_machine& virtual_machine, const placemen
         const auto& same_as = found.candidates[m].same_as;
         place[m] = same_as ? place[*same_as] : shapes[0].size();
         if (same_as) continue;
-        const auto of_method = shapes_of(found.partitions[m].parts);
+        const auto of_method = shapes_of(found.partitions[m].parts, task.work);
         for (std::size_t rank = 0; rank < shapes.size(); ++rank) {
             shapes[rank].push_back(of_method[rank]);
         }
@@ -95,8 +95,8 @@ survey survey_with(daemon::virtual_machine& virtual_machine, const placement& wh
     measure_curves(virtual_machine, where, task, limits, found);
     for (const auto& method : task.methods) {
         const auto given = task.given.find(method);
-        found.partitions.push_back(given == task.given.end() ? balance(method, task.domain, found.curves)
-                                                             : with_speeds(given->second, found.curves));
+        found.partitions.push_back(given == task.given.end() ? balance(method, task.domain, found.curves, task.work)
+                                                             : with_speeds(given->second, found.curves, task.work));
         found.candidates.push_back({method, {}, {}, {}});
     }
     mark_equal_partitions(found);

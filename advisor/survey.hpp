@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "advisor/cell_work.hpp"
 #include "advisor/predictability.hpp"
 #include "advisor/probe_plan.hpp"
 #include "advisor/processor_time.hpp"
@@ -39,8 +40,15 @@ struct problem {
     /// for them.
     std::vector<pattern_rate> patterns{};
 
-    /// Whether thermal computes this problem itself: it has one stencil and one kind of values.
-    [[nodiscard]] bool is_of_thermal() const { return application == "thermal" && stencil == "5" && item_bytes == 8; }
+    /// Of the cells of `domain`. A processor is measured with as many cells of the loop as its work.
+    cell_work work{};
+
+    /// Whether thermal computes this problem itself: it has one stencil and one kind of values, on a torus of equal
+    /// cells.
+    [[nodiscard]] bool is_of_thermal() const {
+        return application == "thermal" && stencil == "5" && item_bytes == 8 && domain.axes() == part::periodic::both &&
+               work.is_uniform();
+    }
 
     /// Whether whole iterations are measured if the application has them. Those of thermal are of its own problem only;
     /// the stencil of another program is known to its user only.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <set>
 
 #include "banyan/part/methods.hpp"
@@ -74,6 +75,33 @@ TEST_CASE("the measured shapes have the cells of the partition") {
         CHECK(shapes[static_cast<std::size_t>(m)].cells() >= runs.cells(m));
         CHECK(shapes[static_cast<std::size_t>(m)].cells() < runs.cells(m) + domain.cols());
     }
+}
+
+TEST_CASE("the measured shapes have the work of the partition, in rows of its width at most") {
+    const part::grid domain(97, 101);
+    std::vector<double> cells(static_cast<std::size_t>(domain.cells()));
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+        cells[cell] = static_cast<double>(cell % 101) * static_cast<double>(cell / 101 % 7);
+    }
+    const cell_work work(domain, part::work_density::of_cells(cells));
+    for (const std::string method : {"row", "column", "block", "point", "bands"}) {
+        INFO(method);
+        const auto parts = part::make_partition(method, domain, part::speeds{5, 3, 2, 1}, work.options());
+        const auto shapes = shapes_of(parts, work), whole = shapes_of(parts);
+        const auto works = work.of_processors(parts);
+        for (std::size_t m = 0; m < 4; ++m) {
+            CHECK(shapes[m].cols <= whole[m].cols);
+            CHECK(std::abs(static_cast<double>(shapes[m].cells()) - works[m]) <=
+                  static_cast<double>(shapes[m].rows) / 2);
+        }
+    }
+}
+
+TEST_CASE("a processor without work has an empty shape") {
+    const part::grid domain(4, 6);
+    const cell_work work(domain, part::work_density::of_rows({1, 1, 0, 0}));
+    const auto shapes = shapes_of(part::make_partition("row", domain, part::speeds{1, 1}), work);
+    CHECK(shapes == std::vector<shape>{{2, 6}, {0, 0}});
 }
 
 }  // namespace probe_plan_test

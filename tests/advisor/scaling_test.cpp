@@ -1,5 +1,6 @@
 #include "advisor/scaling.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 namespace scaling_test {
@@ -87,6 +88,24 @@ TEST_CASE("messages that are hidden behind the computation cost the other points
 TEST_CASE("a curve without processors or methods is refused") {
     const cost_model model{{}, {}, part::stencil::named("5"), 8};
     CHECK_THROWS_AS(scaling_curve({}, domain, methods, model), std::invalid_argument);
+}
+
+TEST_CASE("the fastest method of a prefix is that for the work of the cells") {
+    std::vector<double> rows(1000, 1.0);
+    std::fill(rows.begin() + 500, rows.end(), 3.0);
+    cost_model model{{}, {0, 1e-6, 0, 0, 0}, part::stencil::named("5"), 8};
+    std::vector<measured_host> hosts;
+    for (std::size_t rank = 0; rank < 2; ++rank) {
+        const auto name = "h" + std::to_string(rank);
+        hosts.push_back({name, name, 1, 0, 0, {rank}, 1});
+        model.processors.push_back(speed_curve({{1000, 1e-8}}));
+    }
+    model.work = cell_work(domain, part::work_density::of_rows(rows));
+    const std::vector<std::string> both{"contiguous_row", "slices"};
+    const scaling_curve curve(prefixes_by_speed(hosts), domain, both, model);
+    CHECK(curve.points()[0].predicted_s == Approx(1e-2));  // all cells have the mean work together
+    CHECK(curve.points()[1].methods.front() == "slices");
+    CHECK(curve.points()[1].compute_s == Approx(5e-3).epsilon(0.002));  // 1000 rows: within a row
 }
 
 }  // namespace scaling_test

@@ -1,5 +1,6 @@
 #include "advisor/share_shift.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "banyan/part/communication.hpp"
@@ -99,6 +100,32 @@ TEST_CASE("without messages the shares stay") {
     const auto model = model_of({3, 2, 1}, 0, 0);
     const auto start = balance("contiguous_row", part::grid(600, 10), model.processors);
     CHECK(shift_shares("contiguous_row", start, model).parts == start.parts);
+}
+
+TEST_CASE("the time of a processor is that of the work of its cells") {
+    auto model = model_of({1, 2}, 1e-3, 0);
+    const part::grid domain(100, 50);
+    std::vector<double> rows(100, 1.0);
+    std::fill(rows.begin() + 50, rows.end(), 3.0);
+    model.work = cell_work(domain, part::work_density::of_rows(rows));
+    const auto times = model.times(part::make_partition("contiguous_row", domain, part::speeds({1, 1})));
+    CHECK(times[0].compute_s == Approx(2500 * 0.5 * 1e-8));
+    CHECK(times[1].compute_s == Approx(2500 * 1.5 * 0.5e-8));
+    CHECK(times[0].messages_s == Approx(2 * 1e-3));
+}
+
+TEST_CASE("shares of cells move from the processors with the most work for a cell, shares of work stay") {
+    auto model = model_of({1, 1, 1}, 0, 0);
+    const part::grid domain(600, 10);
+    std::vector<double> rows(600, 1.0);
+    std::fill(rows.begin() + 400, rows.end(), 1.4);  // of the third processor
+    model.work = cell_work(domain, part::work_density::of_rows(rows));
+    const auto cells = balance("contiguous_row", domain, model.processors, model.work);
+    const auto shifted = shift_shares("contiguous_row", cells, model);
+    CHECK(longest_s(model, shifted.parts) < 0.9 * longest_s(model, cells.parts));
+    const auto work = balance("slices", domain, model.processors, model.work);
+    CHECK(longest_s(model, shift_shares("slices", work, model).parts) == Approx(longest_s(model, work.parts)));
+    CHECK(longest_s(model, shifted.parts) >= (1 - 0.01) * longest_s(model, work.parts));
 }
 
 }  // namespace share_shift_test

@@ -1,5 +1,6 @@
 #include "advisor/speed_curve.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
@@ -92,6 +93,31 @@ TEST_CASE("measurements that are not above zero are refused") {
     CHECK_THROWS_AS(speed_curve({}), std::invalid_argument);
     CHECK_THROWS_AS(speed_curve({{0, 1}}), std::invalid_argument);
     CHECK_THROWS_AS(speed_curve({{1, std::nan("")}}), std::invalid_argument);
+}
+
+TEST_CASE("a method for the work gives shares of the work that take equally long, a method for the cells does not") {
+    // The work of a row grows from 1 to 2000; the speed of processor 0 depends on its amount of work.
+    const std::vector<speed_curve> processors{speed_curve({{1e5, 1e-9}, {1e6, 2e-9}}), speed_curve({{1e5, 2e-9}}),
+                                              speed_curve({{1e5, 4e-9}})};
+    const part::grid domain(2000, 1000);
+    std::vector<double> rows(2000);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        rows[row] = static_cast<double>(row + 1);
+    }
+    const cell_work work(domain, part::work_density::of_rows(rows));
+    const auto ratio_of = [&](const balanced_partition& found) {
+        const auto amounts = work.of_processors(found.parts);
+        double least = 1e9, most = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double speed = processors[i].speed(amounts[i]);
+            if (found.settled) CHECK(found.speeds[i] == Approx(speed));
+            least = std::min(least, amounts[i] / speed);
+            most = std::max(most, amounts[i] / speed);
+        }
+        return most / least;
+    };
+    CHECK(ratio_of(balance("slices", domain, processors, work)) < 1.02);
+    CHECK(ratio_of(balance("contiguous_row", domain, processors, work)) > 2);
 }
 
 }  // namespace speed_curve_test

@@ -19,4 +19,20 @@ TEST_CASE("whole iterations are measured if an iteration is one occurrence of th
     CHECK_FALSE(task.measures_iterations());
 }
 
+TEST_CASE("thermal computes a torus of equal cells only") {
+    problem open;
+    open.domain = {64, 64, banyan::part::periodic::none};
+    CHECK_FALSE(open.is_of_thermal());
+    CHECK_FALSE(open.measures_iterations());
+    problem weighted;
+    weighted.domain = {2, 64};
+    CHECK(weighted.is_of_thermal());
+    weighted.work = banyan::advisor::cell_work(weighted.domain, banyan::part::work_density::of_rows({1, 2}));
+    CHECK_FALSE(weighted.is_of_thermal());
+    CHECK_FALSE(weighted.measures_iterations());
+    weighted.application = open.application = "./mine";
+    CHECK(weighted.measures_iterations());  // with the partitions of its own grid
+    CHECK(open.measures_iterations());
+}
+
 }  // namespace survey_test
