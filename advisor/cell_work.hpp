@@ -26,6 +26,7 @@ class cell_work {
     cell_work(const part::grid& domain, const part::work_density& density);
 
     [[nodiscard]] bool is_uniform() const { return map_ == nullptr; }
+    [[nodiscard]] part::work_density::form kind() const { return options_.density.kind(); }
     /// With the density, in cells of the loop, for part::make_partition().
     [[nodiscard]] const part::partition_options& options() const { return options_; }
     /// The work of the whole grid, for which this object was made; its cells, if all are equal.

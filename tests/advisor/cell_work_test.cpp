@@ -76,7 +76,7 @@ TEST_CASE("of a mask, each computed cell counts as one cell, in any unit") {
     const cell_work work(domain, part::work_density::of_cells(mask));
     CHECK_FALSE(work.is_uniform());
     CHECK(work.total(domain) == Approx(33));
-    CHECK(work.options().density.kind() == part::work_density::form::cells);
+    CHECK(work.kind() == part::work_density::form::cells);
 }
 
 TEST_CASE("a density that does not fit is refused") {

@@ -75,6 +75,21 @@ TEST_CASE("the text of a ranking names the fastest rank first and has no tie whe
     CHECK_THAT(text, !Catch::Contains("tie"));
 }
 
+TEST_CASE("a ranking says which grid it is for, if it is not a torus of equal cells") {
+    measured m;
+    const auto torus = ranking_json(m.problem, m.found, m.ranked, m.loads);
+    CHECK(torus["periodic"] == "both");
+    CHECK_FALSE(torus.contains("density"));
+    m.problem.domain = part::grid(30, 40, part::periodic::none);
+    CHECK_THAT(ranking_text(m.problem, m.found, m.ranked, m.loads), Catch::StartsWith("Grid: 30 x 40 open grid\n"));
+    m.problem.work = advisor::cell_work(m.problem.domain, part::work_density::of_columns(std::vector<double>(40, 2.0)));
+    CHECK_THAT(ranking_text(m.problem, m.found, m.ranked, m.loads),
+               Catch::StartsWith("Grid: 30 x 40 open grid, work of the cells: given for columns\n"));
+    const auto open = ranking_json(m.problem, m.found, m.ranked, m.loads);
+    CHECK(open["periodic"] == "none");
+    CHECK(open["density"] == "columns");
+}
+
 TEST_CASE("speeds have intervals if all of them were measured often enough") {
     measured m;
     CHECK(ranking_json(m.problem, m.found, m.ranked, m.loads)["processors"][0]["mflops_ci95"].is_null());

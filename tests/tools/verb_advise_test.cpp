@@ -1,6 +1,8 @@
 // banyan advise as a user runs it: fields of the JSON, the table, wrong options.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/tools/command_checks.hpp"
 #include "tests/tools/markup_check.hpp"
@@ -185,6 +187,50 @@ TEST_CASE("advise writes a page with every method") {
     CHECK_THAT(page, Catch::Contains("Congestion control"));
 }
 
+TEST_CASE("advise divides the grid that it is given: open axes and work that differs") {
+    const own_virtual_machines folder;
+    const auto work = (folder.path / "work.txt").string(), file = (folder.path / "advice.json").string(),
+               samples = (folder.path / "samples.json").string();
+    const auto work_of_row = [](int row) { return row < 72 ? 1.0 : 9.0; };  // the last rows have 3/4 of the work
+    std::ofstream out(work);
+    for (int row = 0; row < 96; ++row)
+        out << work_of_row(row) << "\n";
+    out.close();
+    std::vector<std::string> arguments{"advise", "--rows", "96", "--cols", "256", "-n", "2", "--method", "slices,row"};
+    arguments.insert(arguments.end(), {"--periodic", "rows", "--density", work, "--probe-seconds", "0.5"});
+    const outcome text = run_banyan(arguments);
+    CHECK_THAT(text.out,
+               Catch::StartsWith("Grid: 96 x 256 grid with periodic rows, work of the cells: given for rows\n"));
+    CHECK_THAT(text.out, !Catch::Contains("Run: "));  // thermal computes a torus of equal cells
+    arguments.insert(arguments.end(), {"--out", file, "--samples", samples});
+    const auto found = json_printed_by(arguments);
+    CHECK(found["periodic"] == "rows");
+    CHECK(found["density"] == "rows");
+    const auto advice = json::parse(read(file));
+    CHECK(advice["partition"]["periodic"] == "rows");
+    CHECK(advice["density"] == "rows");
+    const auto all = json::parse(read(samples));
+    CHECK(all["periodic"] == "rows");
+    CHECK(all["density"] == "rows");
+    // Each processor is measured with as many cells as its work, in cells of mean work: (72 + 24 x 9) / 96 = 3.
+    const auto& shapes = all["survey"]["reports"][1]["shapes"];
+    std::size_t compared = 0;
+    for (std::size_t method = 0; method < 2; ++method) {
+        const auto& made = all["survey"]["partitions"][method];
+        if (made["shifted"]) continue;  // was measured later
+        for (const auto& block : made["partition"]["blocks"]) {
+            double cells = 0;
+            for (int row = block["row"]; row < block["row"].get<int>() + block["rows"].get<int>(); ++row)
+                cells += work_of_row(row) / 3 * block["cols"].get<double>();
+            const auto& shape = shapes[block["processor"].get<std::size_t>()][method];
+            const double measured = shape[0].get<double>() * shape[1].get<double>();
+            CHECK(std::abs(measured - cells) <= shape[0].get<double>() / 2);
+            ++compared;
+        }
+    }
+    CHECK(compared > 0);
+}
+
 TEST_CASE("bad input to advise is refused in one line") {
     check_usage_error({"advise", "--cols", "64"}, {"--rows"});
     check_usage_error({"advise", "--rows", "0", "--cols", "64"}, {"--rows", "0", "1"});
@@ -215,6 +261,9 @@ TEST_CASE("bad input to advise is refused in one line") {
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--stencil", "9", "--check"}, {"--check", "thermal"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--item-bytes", "4", "--check"},
                       {"--check", "--item-bytes"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--open", "--check"}, {"--check", "torus"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--periodic", "x"}, {"--periodic", "'x'", "columns"});
+    check_usage_error({"advise", "--rows", "64", "--cols", "64", "--open", "--periodic", "rows"}, {"--open"});
     check_usage_error({"advise", "--steps-left", "3"}, {"--current"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--item-bytes", "0"}, {"--item-bytes", "0"});
     check_usage_error({"advise", "--rows", "64", "--cols", "64", "--model", "plain"}, {"--model", "plain", "classic"});
@@ -226,6 +275,16 @@ TEST_CASE("bad input to advise is refused in one line") {
                       {"--report: /none/x", "the file of --out too"});
     check_failed(run_banyan({"advise", "--rows", "64", "--cols", "64", "--scaling", "--plot", "/none/x.svg"}), 1,
                  {"--plot: /none/x.svg cannot be written"});
+}
+
+TEST_CASE("a wrong density is refused before anything is measured") {
+    const own_virtual_machines folder;
+    const auto work = (folder.path / "work.txt").string();
+    std::ofstream(work) << "1 2 3\n";
+    const std::vector<std::string> arguments{"advise", "--rows", "64", "--cols", "64", "--density", work};
+    check_usage_error(arguments, {"--density", "line 1 has 3 numbers", "1 or 64"});
+    std::filesystem::remove(work);
+    check_failed(run_banyan(arguments), 1, {"--density", "work.txt cannot be read"});
 }
 
 TEST_CASE("a program that does not answer as a probe ends the advice with one line") {
@@ -321,6 +380,20 @@ TEST_CASE("a program with phases gets a method for each of them and one for all"
                Catch::Contains("Predicted times of all phases, once") && Catch::Contains("<td class=\"t\">solve</td>"));
 }
 
+TEST_CASE("the grid of a running program may have open axes") {
+    const own_virtual_machines folder;
+    const auto file = (folder.path / "current.json").string();
+    std::ofstream(file) << R"({"schema": "banyan.stored_partition.v2", "rows": 96, "cols": 64, "periodic": "none",
+        "processors": 2, "layout": "rectangles", "blocks": [
+        {"processor": 0, "row": 0, "col": 0, "rows": 48, "cols": 64},
+        {"processor": 1, "row": 48, "col": 0, "rows": 48, "cols": 64}]})";
+    const auto found = json_printed_by(
+        {"advise", "--current", file, "--steps-left", "1", "--method", "row", "--probe-seconds", "0.3"});
+    CHECK(found["periodic"] == "none");
+    CHECK_FALSE(found.contains("density"));
+    CHECK(found["ranking"].size() == 2);
+}
+
 TEST_CASE("a running program is told whether to change its partition") {
     const own_virtual_machines folder;
     const auto file = (folder.path / "current.json").string(), page = (folder.path / "page.html").string();
@@ -353,6 +426,7 @@ TEST_CASE("a running program is told whether to change its partition") {
     check_usage_error({"advise", "--current", file, "--steps-left", "3", "--model", "classic"},
                       {"--model classic", "--current", "measured"});
     check_usage_error({"advise", "--current", file, "--steps-left", "3", "-n", "3"}, {"-n 3", "2"});
+    check_usage_error({"advise", "--current", file, "--steps-left", "3", "--open"}, {"--periodic none", "has both"});
     check_failed(run_banyan({"advise", "--current", file + ".none", "--steps-left", "3"}), 1, {"--current", "No such"});
     std::ofstream(file) << "{}";
     check_failed(run_banyan({"advise", "--current", file, "--steps-left", "3"}), 1, {"--current", "schema is missing"});

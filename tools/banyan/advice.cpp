@@ -9,6 +9,7 @@
 #include "advisor/host_facts.hpp"
 #include "advisor/statistics.hpp"
 #include "banyan/part/partition_json.hpp"
+#include "tools/banyan/grid_text.hpp"
 #include "tools/banyan/method_remarks.hpp"
 #include "tools/banyan/ring_network.hpp"
 
@@ -174,6 +175,7 @@ json advice_file_json(const advisor::problem& problem, const advisor::survey& fo
         out[field] = advice[field];
     out["speeds"] = advised.speeds;
     out["network"] = stored_network(found);
+    if (!problem.work.is_uniform()) out["density"] = name_of(problem.work.kind());
     out["partition"] = json::parse(part::to_json(advised.parts));
     return out;
 }

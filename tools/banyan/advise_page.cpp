@@ -6,6 +6,7 @@
 #include "advisor/host_facts.hpp"
 #include "banyan/net/version.hpp"
 #include "tools/banyan/chart.hpp"
+#include "tools/banyan/grid_text.hpp"
 #include "tools/banyan/html_page.hpp"
 #include "tools/banyan/measuring_conditions.hpp"
 #include "tools/banyan/method_remarks.hpp"
@@ -35,7 +36,7 @@ std::string warnings_of(const advisor::survey& found, const advisor::ranking& ra
 std::string settings_section(const advisor::problem& problem, const advisor::survey& found,
                              const std::string& encryption) {
     return html::section("Settings", html::facts({{"Application", problem.application},
-                                                  {"Grid", size_text(problem)},
+                                                  {"Grid", grid_text(problem.domain, problem.work.kind())},
                                                   {"Tasks", std::to_string(found.speeds.size())},
                                                   {"Operations per cell", std::to_string(problem.flops)},
                                                   {"Stencil", problem.stencil},

@@ -12,6 +12,7 @@
 #include "tools/banyan/advice.hpp"
 #include "tools/banyan/advise_page.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/grid_text.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/output_folder.hpp"
 #include "tools/banyan/phase_report.hpp"
@@ -180,6 +181,12 @@ void write_report(const measured_program& all, const advise_job& job) {
     write_output_file(job.report, advise_page(shown, advice_of(all, job.out), encryption), "--report");
 }
 
+[[noreturn]] void refuse_other_than_current(const char* option, const std::string& value, const std::string& in_file) {
+    throw verb_error(exit_status::usage,
+                     fmt::format("{} {}: the partition of --current has {}, use this value or leave out the option",
+                                 option, value, in_file));
+}
+
 }  // namespace
 
 bool program_options::is_asked() const {
@@ -225,8 +232,7 @@ void add_program_options(CLI::App& verb, program_options& options) {
         ->check(whole_number(1, 1 << 20));
 }
 
-void complete_problem(const CLI::App& verb, const program_options& options, std::int64_t& rows, std::int64_t& cols,
-                      int& tasks) {
+void complete_problem(const CLI::App& verb, const program_options& options, grid_options& grid, int& tasks) {
     (void)phases_of(options);
     (void)parsed("--stencil", options.stencil, advisor::parse_iteration);
     if (options.current.empty()) {
@@ -237,17 +243,17 @@ void complete_problem(const CLI::App& verb, const program_options& options, std:
     const auto parts = read_current("--current", options.current);
     const auto take = [&](const char* option, auto& value, std::int64_t in_file) {
         if (value != 0 && value != in_file)
-            throw verb_error(exit_status::usage, fmt::format("{} {}: the partition of --current has {}, use {} or none",
-                                                             option, value, in_file, in_file));
+            refuse_other_than_current(option, std::to_string(value), std::to_string(in_file));
         value = static_cast<std::remove_reference_t<decltype(value)>>(in_file);
     };
-    take("--rows", rows, parts.domain().rows());
-    take("--cols", cols, parts.domain().cols());
+    take("--rows", grid.rows, parts.domain().rows());
+    take("--cols", grid.cols, parts.domain().cols());
     take("-n", tasks, parts.processors());
-    if (parts.domain().axes() != part::periodic::both)
-        throw verb_error(
-            exit_status::failed,
-            fmt::format("--current: {}: the grid has open edges, and the advisor knows a torus only", options.current));
+    const auto axes = parts.domain().axes();
+    const bool is_asked = verb.get_option("--periodic")->count() > 0 || grid.axes.open;
+    if (is_asked && grid.axes.value() != axes)
+        refuse_other_than_current("--periodic", name_of(grid.axes.value()), name_of(axes));
+    grid.axes = {name_of(axes), false};
 }
 
 void write_samples_file(const std::string& file, nlohmann::ordered_json samples, const std::string& encryption) {

@@ -10,6 +10,7 @@
 
 #include "advisor/remote.hpp"
 #include "advisor/survey.hpp"
+#include "tools/banyan/problem_options.hpp"
 #include "tools/banyan/ranking_report.hpp"
 
 namespace banyan::tools {
@@ -30,10 +31,9 @@ struct program_options {
 void add_program_options(CLI::App& verb, program_options& options);
 
 /// Checks the options. Throws CLI::RequiredError for --rows or --cols that is missing without --current. With
-/// --current, takes rows, cols and tasks from the file where they are 0. Throws verb_error (usage) if they differ, and
-/// for patterns and phases that are not understood.
-void complete_problem(const CLI::App& verb, const program_options& options, std::int64_t& rows, std::int64_t& cols,
-                      int& tasks);
+/// --current, takes the grid and the number of tasks from the file where the options do not give them. Throws
+/// verb_error (usage) if they differ, and for patterns and phases that are not understood.
+void complete_problem(const CLI::App& verb, const program_options& options, grid_options& grid, int& tasks);
 
 /// A measurement that is about to begin.
 struct advise_job {

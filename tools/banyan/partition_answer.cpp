@@ -11,6 +11,7 @@
 #include <string>
 
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/grid_text.hpp"
 #include "tools/banyan/partition_file.hpp"
 #include "tools/banyan/partition_picture.hpp"
 #include "tools/banyan/partition_svg.hpp"
@@ -73,9 +74,8 @@ std::filesystem::path file_of_method(const partition_problem& problem, std::file
 
 void draw(const partition_problem& problem, const partition& parts, const partition_answer& a) {
     const std::string caption =
-        fmt::format("{}, {} x {} {}, stencil {}: {} messages, {} items", a.method->name, problem.domain.rows(),
-                    problem.domain.cols(), shape_text(problem.domain.axes()), problem.pattern.name(),
-                    a.stencil.messages, a.stencil.items);
+        fmt::format("{}, {}, stencil {}: {} messages, {} items", a.method->name, grid_text(problem.domain),
+                    problem.pattern.name(), a.stencil.messages, a.stencil.items);
     const std::string picture = svg_picture(parts, problem.processors, caption);
     replace_file(file_of_method(problem, problem.svg, a.method->name), "--svg",
                  [&](std::ostream& out) { out << picture; });

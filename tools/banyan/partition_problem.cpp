@@ -11,7 +11,6 @@
 #include "daemon/client/host_file.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/density_file.hpp"
-#include "tools/banyan/problem_options.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -26,14 +25,6 @@ constexpr int most_processors_in_all = 512;
 /// For the random pattern, in which each processor sends to every other one.
 constexpr int most_random_processors = 2048;
 constexpr double most_times = 1e9;  // of a phase in one iteration
-
-constexpr part::periodic all_axes[]{part::periodic::both, part::periodic::rows, part::periodic::columns,
-                                    part::periodic::none};
-
-part::periodic read_axes(const partition_options& options) {
-    if (options.open) return part::periodic::none;
-    return *std::ranges::find_if(all_axes, [&](part::periodic axes) { return name_of(axes) == options.periodic; });
-}
 
 const char* speeds_option(const partition_options& options) {
     return options.host_file.empty() ? "--speeds" : "--hostfile";
@@ -59,7 +50,7 @@ named_processors read_processors(const partition_options& options) {
 }
 
 part::grid read_grid(const partition_options& options, int processors) {
-    const part::grid domain(options.rows, options.cols, read_axes(options));
+    const part::grid domain(options.rows, options.cols, options.axes.value());
     if (domain.cells() < processors)
         throw verb_error(exit_status::usage,
                          fmt::format("--rows {} --cols {}: {} cells are not enough, use at least one for each of the "
@@ -161,34 +152,6 @@ void check_different_files(const partition_options& options) {
 }
 
 }  // namespace
-
-const char* name_of(part::periodic axes) {
-    switch (axes) {
-        case part::periodic::rows:
-            return "rows";
-        case part::periodic::columns:
-            return "columns";
-        case part::periodic::none:
-            return "none";
-        case part::periodic::both:
-            break;
-    }
-    return "both";
-}
-
-const char* shape_text(part::periodic axes) {
-    switch (axes) {
-        case part::periodic::rows:
-            return "grid with periodic rows";
-        case part::periodic::columns:
-            return "grid with periodic columns";
-        case part::periodic::none:
-            return "open grid";
-        case part::periodic::both:
-            break;
-    }
-    return "torus";
-}
 
 const char* name_of(part::medium kind) {
     return kind == part::medium::switched ? "switched" : "shared";

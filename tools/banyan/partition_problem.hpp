@@ -10,6 +10,7 @@
 #include "banyan/part/methods.hpp"
 #include "banyan/part/multilevel.hpp"
 #include "banyan/part/stencil.hpp"
+#include "tools/banyan/problem_options.hpp"
 
 namespace banyan::tools {
 
@@ -33,8 +34,7 @@ struct partition_options {
     std::int64_t seed = 1;
     std::string svg;
     std::string out;
-    std::string periodic = "both";
-    bool open = false;
+    axes_options axes;
     bool json = false;
 };
 
@@ -51,11 +51,6 @@ struct phase {
     std::string pattern;
     [[nodiscard]] part::communication sent(const part::partition& parts) const;
 };
-
-/// The axes as --periodic names them: "both", "rows", "columns", "none".
-const char* name_of(part::periodic axes);
-/// The same for people: "torus", "grid with periodic rows", "grid with periodic columns", "open grid".
-const char* shape_text(part::periodic axes);
 
 /// "shared" or "switched".
 const char* name_of(part::medium kind);

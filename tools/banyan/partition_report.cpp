@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tools/banyan/grid_text.hpp"
 #include "tools/banyan/json_output.hpp"
 
 namespace banyan::tools {
 namespace {
 
 using json = nlohmann::ordered_json;
-using form = part::work_density::form;
 
 json to_json(const traffic& sent) {
     return {{"messages", sent.messages},
@@ -46,16 +46,11 @@ json to_json(const partition_problem& problem, const partition_answer& a) {
     return out;
 }
 
-const char* form_name(form kind) {
-    return kind == form::rows ? "rows" : kind == form::columns ? "columns" : "cells";
-}
-
 /// The lines above the table.
 void print_problem(const partition_problem& problem) {
-    fmt::print("{} x {} {}, {} processors, stencil {}, {}-byte items, lambda {:g} s, tau {:g} s/B, {} network\n",
-               problem.domain.rows(), problem.domain.cols(), shape_text(problem.domain.axes()),
-               problem.processors.size(), problem.pattern.name(), problem.item_bytes, problem.net.latency_s,
-               problem.net.time_per_byte_s, name_of(problem.net.kind));
+    fmt::print("{}, {} processors, stencil {}, {}-byte items, lambda {:g} s, tau {:g} s/B, {} network\n",
+               grid_text(problem.domain), problem.processors.size(), problem.pattern.name(), problem.item_bytes,
+               problem.net.latency_s, problem.net.time_per_byte_s, name_of(problem.net.kind));
     if (!problem.sites.members.empty())
         fmt::print(
             "sites of {} processors: {} divides the grid among the sites, then each method divides the part of a "
@@ -63,7 +58,7 @@ void print_problem(const partition_problem& problem) {
             fmt::join(problem.sites.sizes, ", "), problem.sites.method->name);
     for (const phase& each : problem.phases)
         fmt::print("cost includes {:g} x {} in each iteration\n", each.times, each.pattern);
-    if (problem.weighted()) fmt::print("work of the cells: given for {}\n", form_name(problem.settings.density.kind()));
+    if (problem.weighted()) fmt::print("work of the cells: given for {}\n", name_of(problem.settings.density.kind()));
     fmt::print("\n");
 }
 
@@ -92,10 +87,7 @@ void print_left_out(const partition_problem& problem) {
 }  // namespace
 
 void print_partition_json(const partition_problem& problem, const std::vector<partition_answer>& answers) {
-    json object{{"grid",
-                 {{"rows", problem.domain.rows()},
-                  {"cols", problem.domain.cols()},
-                  {"periodic", name_of(problem.domain.axes())}}},
+    json object{{"grid", grid_json(problem.domain)},
                 {"speeds", problem.processors.values()},
                 {"stencil", problem.pattern.name()},
                 {"network",
@@ -105,7 +97,7 @@ void print_partition_json(const partition_problem& problem, const std::vector<pa
     if (!problem.hosts.empty()) object["hosts"] = problem.hosts;
     if (!problem.sites.members.empty())
         object["sites"] = {{"sizes", problem.sites.sizes}, {"method", problem.sites.method->name}};
-    if (problem.weighted()) object["density"] = form_name(problem.settings.density.kind());
+    if (problem.weighted()) object["density"] = name_of(problem.settings.density.kind());
     for (const phase& each : problem.phases)
         object["phases"].push_back({{"times", each.times}, {"pattern", each.pattern}});
     object["results"] = json::array();

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <string_view>
 
 #include "banyan/part/partition.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/grid_text.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -18,6 +21,31 @@ void add_grid_options(CLI::App& verb, grid_options& grid, bool required) {
         side->check(whole_number(1, longest_side))->required(required);
         if (!required) side->capture_default_str();
     }
+}
+
+part::periodic axes_options::value() const {
+    static constexpr std::array all{part::periodic::both, part::periodic::rows, part::periodic::columns,
+                                    part::periodic::none};
+    if (open) return part::periodic::none;
+    return *std::ranges::find_if(all, [this](part::periodic one) { return name_of(one) == periodic; });
+}
+
+void add_axes_options(CLI::App& verb, axes_options& axes) {
+    auto* periodic = verb.add_option("--periodic", axes.periodic,
+                                     "Axes whose last row or column is a neighbour of the first one: both, rows, "
+                                     "columns or none")
+                         ->type_name("AXES")
+                         ->check(one_of({"both", "rows", "columns", "none"}))
+                         ->capture_default_str();
+    verb.add_flag("--open", axes.open, "The same as --periodic none")->excludes(periodic);
+}
+
+void add_density_option(CLI::App& verb, std::string& file, const std::string& effect) {
+    verb.add_option("--density", file,
+                    "File with the work of each row, column or cell. The methods slices, bands and triangulated "
+                    "balance this work, the others the cells. " +
+                        effect)
+        ->type_name("FILE");
 }
 
 namespace {

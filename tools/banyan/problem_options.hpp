@@ -1,4 +1,4 @@
-// Options that `advise` and `validate` share: the grid and the methods.
+// Options that `partition`, `advise` and `validate` share: the grid and the methods.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,14 +12,27 @@
 
 namespace banyan::tools {
 
+struct axes_options {
+    std::string periodic = "both";  ///< as name_of() names the axes
+    bool open = false;
+    [[nodiscard]] part::periodic value() const;
+};
+
 struct grid_options {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
-    [[nodiscard]] part::grid domain() const { return {rows, cols}; }
+    axes_options axes{};
+    [[nodiscard]] part::grid domain() const { return {rows, cols, axes.value()}; }
 };
 
 /// --rows and --cols.
 void add_grid_options(CLI::App& verb, grid_options& grid, bool required);
+
+/// --periodic and --open.
+void add_axes_options(CLI::App& verb, axes_options& axes);
+
+/// --density: the file with the work of the cells. `effect` is a sentence for the help, without a full stop.
+void add_density_option(CLI::App& verb, std::string& file, const std::string& effect);
 
 /// The methods asked for. "all" becomes the methods of `--method all` that make rectangles and take any number of
 /// processors. Throws verb_error (usage) if a method is named twice.

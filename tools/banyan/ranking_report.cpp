@@ -10,6 +10,7 @@
 #include "advisor/measurement_plan.hpp"
 #include "advisor/model_intervals.hpp"
 #include "tools/banyan/advice.hpp"
+#include "tools/banyan/grid_text.hpp"
 #include "tools/banyan/measuring_conditions.hpp"
 #include "tools/banyan/method_remarks.hpp"
 #include "tools/banyan/predictability_report.hpp"
@@ -156,6 +157,13 @@ json methods_json(const advisor::ranking& ranked, const std::vector<std::string>
     return out;
 }
 
+// One line if the grid is not a torus of equal cells.
+std::string grid_line(const advisor::problem& problem) {
+    const auto& domain = problem.domain;
+    if (domain.axes() == part::periodic::both && problem.work.is_uniform()) return "";
+    return fmt::format("Grid: {}\n", grid_text(domain, problem.work.kind()));
+}
+
 std::string speeds_text(const advisor::problem& problem, const advisor::survey& found) {
     std::string text = "Speeds (Mflop/s, all tasks at once):";
     for (const auto rank : fastest_first(found.speeds))
@@ -208,7 +216,7 @@ std::string tie_text(const advisor::ranking& ranked) {
 std::string ranking_text(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
                          const computer_loads& loads) {
     const int tasks = tasks_of(found);
-    return speeds_text(problem, found) + unsteady_speeds_text(found) +
+    return grid_line(problem) + speeds_text(problem, found) + unsteady_speeds_text(found) +
            network_text(ring_network_of(found.exchanges), ranked.network, tasks, loads) +
            undetermined_text(model_intervals_of(found, ranked)) + "\n" + factors_text(problem, ranked, tasks) + "\n" +
            times_text(ranked, method_remarks(problem, found, ranked));
@@ -216,18 +224,18 @@ std::string ranking_text(const advisor::problem& problem, const advisor::survey&
 
 json ranking_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
                   const computer_loads& loads) {
-    const int tasks = tasks_of(found);
-    return {{"application", problem.application},
-            {"rows", problem.domain.rows()},
-            {"cols", problem.domain.cols()},
-            {"tasks", tasks},
-            {"hosts", hosts_json(found)},
-            {"computers", loads_json(loads)},
-            {"processors", processors_json(problem, found)},
-            {"network", network_json(ring_network_of(found.exchanges), found, ranked)},
-            {"decision", advisor::name_of(advisor::decision_of(ranked))},
-            {"ranking", methods_json(ranked, method_remarks(problem, found, ranked))},
-            {"advice", advice_json(problem, found, ranked)}};
+    json out;
+    out["application"] = problem.application;
+    out.update(grid_json(problem.domain, problem.work.kind()));
+    out.update(json{{"tasks", tasks_of(found)},
+                    {"hosts", hosts_json(found)},
+                    {"computers", loads_json(loads)},
+                    {"processors", processors_json(problem, found)},
+                    {"network", network_json(ring_network_of(found.exchanges), found, ranked)},
+                    {"decision", advisor::name_of(advisor::decision_of(ranked))},
+                    {"ranking", methods_json(ranked, method_remarks(problem, found, ranked))},
+                    {"advice", advice_json(problem, found, ranked)}});
+    return out;
 }
 
 json prediction_json(const advisor::ranking& ranked) {

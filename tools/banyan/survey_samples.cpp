@@ -3,6 +3,7 @@
 #include "advisor/host_facts.hpp"
 #include "advisor/probe_report.hpp"
 #include "banyan/part/partition_json.hpp"
+#include "tools/banyan/grid_text.hpp"
 #include "tools/banyan/predictability_report.hpp"
 #include "tools/banyan/ranking_report.hpp"
 
@@ -40,18 +41,16 @@ json survey_json(const advisor::survey& found, const std::vector<std::string>& m
 
 json advise_samples_json(const advisor::problem& problem, const advisor::survey& found, const advisor::ranking& ranked,
                          const advisor::predictability& quality) {
-    return {{"made", advisor::utc_now()},
-            {"application", problem.application},
-            {"flops", problem.flops},
-            {"rows", problem.domain.rows()},
-            {"cols", problem.domain.cols()},
-            {"stencil", problem.stencil},
-            {"item_bytes", problem.item_bytes},
-            {"tasks", found.speeds.size()},
-            {"methods", problem.methods},
-            {"prediction", prediction_json(ranked)},
-            {"predictability", predictability_json(quality)},
-            {"survey", survey_json(found, problem.methods)}};
+    json out{{"made", advisor::utc_now()}, {"application", problem.application}, {"flops", problem.flops}};
+    out.update(grid_json(problem.domain, problem.work.kind()));
+    out.update(json{{"stencil", problem.stencil},
+                    {"item_bytes", problem.item_bytes},
+                    {"tasks", found.speeds.size()},
+                    {"methods", problem.methods},
+                    {"prediction", prediction_json(ranked)},
+                    {"predictability", predictability_json(quality)},
+                    {"survey", survey_json(found, problem.methods)}});
+    return out;
 }
 
 }  // namespace banyan::tools

@@ -15,6 +15,7 @@
 #include "tools/banyan/advise_page.hpp"
 #include "tools/banyan/advise_program.hpp"
 #include "tools/banyan/checks.hpp"
+#include "tools/banyan/density_file.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/measuring_conditions.hpp"
 #include "tools/banyan/network_model_probe.hpp"
@@ -35,6 +36,7 @@ constexpr double default_probe_s = 6;
 
 struct advise_options {
     grid_options grid;
+    std::string density;
     int tasks = 0;
     int flops = 10;
     program_options program;
@@ -239,8 +241,9 @@ void check_check(const advise_options& options, const advisor::problem& problem)
                          "--current, use it without them");
     if (!problem.is_of_thermal())
         throw verb_error(exit_status::usage,
-                         "--check: it runs thermal, whose stencil is 5 and whose items have 8 "
-                         "bytes; not allowed with another --app, --stencil or --item-bytes");
+                         "--check: it runs thermal, whose stencil is 5, whose items have 8 bytes, and whose grid is "
+                         "a torus of equal cells; not allowed with another --app, --stencil, --item-bytes or "
+                         "--periodic, or with --density");
 }
 
 // The number of tasks may be known only when the virtual machine has been found.
@@ -262,10 +265,18 @@ void write_network_model(const advise_options& options, daemon::virtual_machine&
     write_output_file(options.network, net::to_text(report.network.value()), "--write-network");
 }
 
+advisor::problem problem_of(const advise_options& options) {
+    advisor::problem problem{options.application,     options.flops,      options.grid.domain(),
+                             options.program.stencil, options.item_bytes, checked_methods("--method", options.methods)};
+    if (!options.density.empty())
+        problem.work = refusing("--density", [&] {
+            return advisor::cell_work(problem.domain, read_density("--density", options.density, problem.domain));
+        });
+    return problem;
+}
+
 void run_advise(const advise_options& options) {
-    const advisor::problem problem{options.application,   options.flops,
-                                   options.grid.domain(), options.program.stencil,
-                                   options.item_bytes,    checked_methods("--method", options.methods)};
+    const auto problem = problem_of(options);
     check_size(options, problem.methods, std::max(1, options.tasks));
     check_flops(options);
     check_combination(options);
@@ -294,6 +305,10 @@ void add_application_options(CLI::App& verb, advise_options& options) {
     add_grid_options(verb, options.grid, true);
     for (const char* side : {"--rows", "--cols"})
         verb.get_option(side)->required(false);  // --current may give it
+    add_axes_options(verb, options.grid.axes);
+    add_density_option(verb, options.density,
+                       "A cell of mean work counts as one cell of the measured loop; cells with 0 are not computed and "
+                       "do not change the mean");
     verb.add_option("-n", options.tasks, "Number of tasks; without it, one for each slot of the virtual machine")
         ->type_name("N")
         ->check(whole_number(1, most_tasks));
@@ -372,7 +387,7 @@ void add_advise_options(CLI::App& verb) {
     add_model_option(verb, options->model);
     add_output_options(verb, *options);
     verb.callback([options, &verb] {
-        complete_problem(verb, options->program, options->grid.rows, options->grid.cols, options->tasks);
+        complete_problem(verb, options->program, options->grid, options->tasks);
         run_advise(*options);
     });
 }

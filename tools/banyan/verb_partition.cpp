@@ -52,13 +52,7 @@ void add_grid(CLI::App& verb, partition_options& o) {
             "the host; a host without slots= has one")
         ->type_name("FILE")
         ->excludes(speeds);
-    auto* periodic = verb.add_option("--periodic", o.periodic,
-                                     "Axes whose last row or column is a neighbour of the first one: both, rows, "
-                                     "columns or none")
-                         ->type_name("AXES")
-                         ->check(one_of({"both", "rows", "columns", "none"}))
-                         ->capture_default_str();
-    verb.add_flag("--open", o.open, "The same as --periodic none")->excludes(periodic);
+    add_axes_options(verb, o.axes);
 }
 
 void add_method(CLI::App& verb, partition_options& o) {
@@ -74,10 +68,7 @@ void add_method(CLI::App& verb, partition_options& o) {
                                 default_site_method))
         ->type_name("NAME")
         ->check(method_name());
-    verb.add_option("--density", o.density,
-                    "File with the work of each row, column or cell. The methods slices, bands and triangulated "
-                    "balance this work; the balance column then shows the balance of the work")
-        ->type_name("FILE");
+    add_density_option(verb, o.density, "The balance column then shows the balance of the work");
     verb.add_option("--seed", o.seed, "Seed of the random numbers that some methods use")
         ->type_name("K")
         ->check(whole_number(0, std::numeric_limits<std::int64_t>::max()))

@@ -320,6 +320,7 @@ TEST_CASE("advice that does not fit the run is refused in one line") {
                                        {"stencil", "9"},
                                        {"item_bytes", 4},
                                        {"flops", 12},
+                                       {"density", "rows"},
                                        {"partition", nlohmann::json::array()}}) {
         auto wrong = small_advice();
         wrong[field] = value;
