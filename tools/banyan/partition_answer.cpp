@@ -64,25 +64,17 @@ partition_answer describe(const partition_problem& problem, const part::method_i
     return a;
 }
 
-/// FILE for one method; for several, FILE with the method before the extension: parts-brbd.svg.
-std::filesystem::path file_of_method(const partition_problem& problem, std::filesystem::path file,
-                                     std::string_view method) {
-    if (problem.methods.size() > 1)
-        file.replace_filename(fmt::format("{}-{}{}", file.stem().string(), method, file.extension().string()));
-    return file;
-}
-
 void draw(const partition_problem& problem, const partition& parts, const partition_answer& a) {
     const std::string caption =
         fmt::format("{}, {}, stencil {}: {} messages, {} items", a.method->name, grid_text(problem.domain),
                     problem.pattern.name(), a.stencil.messages, a.stencil.items);
     const std::string picture = svg_picture(parts, problem.processors, caption);
-    replace_file(file_of_method(problem, problem.svg, a.method->name), "--svg",
+    replace_file(file_of_method(problem.svg, a.method->name, problem.methods.size() > 1), "--svg",
                  [&](std::ostream& out) { out << picture; });
 }
 
 void store(const partition_problem& problem, const partition& parts, std::string_view method) {
-    const std::filesystem::path file = file_of_method(problem, problem.out, method);
+    const std::filesystem::path file = file_of_method(problem.out, method, problem.methods.size() > 1);
     replace_file(file, "--out", [&](std::ostream& out) { write_partition(out, file, parts); });
 }
 

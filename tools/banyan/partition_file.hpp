@@ -1,9 +1,12 @@
-// A partition as a file for other programs.
+// Partitions as files for other programs.
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <ostream>
+#include <string_view>
 
+#include "banyan/part/box_partition.hpp"
 #include "banyan/part/partition.hpp"
 
 namespace banyan::tools {
@@ -12,5 +15,18 @@ namespace banyan::tools {
 /// columns processor,row,col,rows,cols, and then the tiles() of the partition, one on each line. JSON otherwise, from
 /// which part::partition_from_json() makes the partition.
 void write_partition(std::ostream& out, const std::filesystem::path& file, const part::partition& parts);
+
+/// The same for boxes: CSV with the columns processor,plane,row,col,planes,rows,cols, or JSON with the schema
+/// banyan.stored_boxes.v1.
+void write_boxes(std::ostream& out, const std::filesystem::path& file, const part::box_partition& parts);
+
+/// planes, rows, cols, and a list of the periodic axes.
+nlohmann::ordered_json box_grid_json(const part::grid_3d& domain);
+/// A list of the boxes: processor, plane, row, col, planes, rows, cols.
+nlohmann::ordered_json boxes_json(const part::box_partition& parts);
+
+/// The file for one method. If there are several methods, it is FILE with the method before the extension:
+/// parts-brbd.svg.
+std::filesystem::path file_of_method(std::filesystem::path file, std::string_view method, bool several);
 
 }  // namespace banyan::tools

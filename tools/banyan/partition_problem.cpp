@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
+#include <utility>
 
+#include "banyan/part/box_methods.hpp"
 #include "banyan/part/patterns.hpp"
 #include "daemon/client/host_file.hpp"
 #include "tools/banyan/checks.hpp"
@@ -26,36 +28,9 @@ constexpr int most_processors_in_all = 512;
 constexpr int most_random_processors = 2048;
 constexpr double most_times = 1e9;  // of a phase in one iteration
 
-const char* speeds_option(const partition_options& options) {
-    return options.host_file.empty() ? "--speeds" : "--hostfile";
-}
-
-struct named_processors {
-    std::vector<double> speeds;
-    std::vector<std::string> hosts;  // empty without a host file
-};
-
-// The processors of a host file are the ranks of a run that fills all slots.
-named_processors read_processors(const partition_options& options) {
-    if (options.host_file.empty() && options.speeds.empty())
-        throw verb_error(exit_status::usage, "--speeds is required, or --hostfile in its place");
-    if (options.host_file.empty()) return {options.speeds, {}};
-    named_processors found;
-    for (const auto& host : daemon::read_host_file(options.host_file)) {
-        const auto slots = static_cast<std::size_t>(std::max(1, host.slots));
-        found.speeds.insert(found.speeds.end(), slots, host.speed);
-        found.hosts.insert(found.hosts.end(), slots, host.name);
-    }
-    return found;
-}
-
 part::grid read_grid(const partition_options& options, int processors) {
     const part::grid domain(options.rows, options.cols, options.axes.value());
-    if (domain.cells() < processors)
-        throw verb_error(exit_status::usage,
-                         fmt::format("--rows {} --cols {}: {} cells are not enough, use at least one for each of the "
-                                     "{} processors of {}",
-                                     options.rows, options.cols, domain.cells(), processors, speeds_option(options)));
+    check_cells(fmt::format("--rows {} --cols {}", options.rows, options.cols), domain.cells(), processors, options);
     return domain;
 }
 
@@ -100,9 +75,20 @@ struct capacity {
     }
 };
 
+bool is_box_method_only(const std::string& name) {
+    const auto boxes = part::box_method_names();
+    return std::ranges::count(boxes, name) > 0 && std::ranges::none_of(part::methods(), [&](const method_info& m) {
+               return m.name == name || m.short_name == name;
+           });
+}
+
 void read_methods(const std::vector<std::string>& names, const capacity& can, partition_problem& problem) {
     for (const std::string& name : names) {
         if (name != "all") {
+            if (is_box_method_only(name))
+                throw verb_error(
+                    exit_status::usage,
+                    fmt::format("--method {}: divides a grid of three dimensions, use it with --planes", name));
             problem.methods.push_back(&part::find_method(name));
             can.check("--method", *problem.methods.back(), can.of_one_call);
             continue;
@@ -153,6 +139,39 @@ void check_different_files(const partition_options& options) {
 
 }  // namespace
 
+const char* speeds_option(const partition_options& options) {
+    return options.host_file.empty() ? "--speeds" : "--hostfile";
+}
+
+named_processors read_processors(const partition_options& options) {
+    if (options.host_file.empty() && options.speeds.empty())
+        throw verb_error(exit_status::usage, "--speeds is required, or --hostfile in its place");
+    std::vector<double> speeds = options.speeds;
+    std::vector<std::string> hosts;
+    if (!options.host_file.empty()) {
+        for (const auto& host : daemon::read_host_file(options.host_file)) {
+            const auto slots = static_cast<std::size_t>(std::max(1, host.slots));
+            speeds.insert(speeds.end(), slots, host.speed);
+            hosts.insert(hosts.end(), slots, host.name);
+        }
+    }
+    return {refusing(speeds_option(options), [&] { return part::speeds(speeds); }), std::move(hosts)};
+}
+
+void check_cells(const std::string& sides, std::int64_t cells, int processors, const partition_options& options) {
+    if (cells < processors)
+        throw verb_error(
+            exit_status::usage,
+            fmt::format("{}: {} cells are not enough, use at least one for each of the {} processors of {}", sides,
+                        cells, processors, speeds_option(options)));
+}
+
+part::network read_network(const partition_options& options) {
+    part::network net = options.net;
+    if (options.network_kind == name_of(part::medium::switched)) net.kind = part::medium::switched;
+    return net;
+}
+
 const char* name_of(part::medium kind) {
     return kind == part::medium::switched ? "switched" : "shared";
 }
@@ -163,17 +182,17 @@ part::communication phase::sent(const part::partition& parts) const {
 
 partition_problem read_problem(const partition_options& options) {
     check_different_files(options);
-    const auto [speeds, hosts] = read_processors(options);
-    const part::speeds processors = refusing(speeds_option(options), [&] { return part::speeds(speeds); });
+    const auto [processors, hosts] = read_processors(options);
+    const std::string stencil = options.stencil.empty() ? default_stencil : options.stencil;
     partition_problem problem{.domain = read_grid(options, processors.size()),
                               .processors = processors,
                               .hosts = hosts,
-                              .pattern = refusing("--stencil", [&] { return part::stencil::parse(options.stencil); }),
+                              .pattern = refusing("--stencil", [&] { return part::stencil::parse(stencil); }),
                               .methods = {},
                               .left_out = {},
                               .sites = read_sites(options, processors.size()),
                               .phases = {},
-                              .net = options.net,
+                              .net = read_network(options),
                               .item_bytes = options.item_bytes,
                               .settings = {},
                               .svg = options.svg,
@@ -186,7 +205,6 @@ partition_problem read_problem(const partition_options& options) {
     read_methods(options.methods, can, problem);
     for (const std::string& each : options.phases)
         problem.phases.push_back(read_phase(each, processors.size()));
-    if (options.network_kind == name_of(part::medium::switched)) problem.net.kind = part::medium::switched;
     problem.settings.seed = static_cast<std::uint64_t>(options.seed);
     problem.settings.net = problem.net;
     problem.settings.item_bytes = problem.item_bytes;

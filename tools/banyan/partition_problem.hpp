@@ -15,9 +15,11 @@
 namespace banyan::tools {
 
 constexpr const char* default_site_method = "columns";
+constexpr const char* default_stencil = "5";
 
 /// Values of the options. Each has been checked by itself when it was parsed.
 struct partition_options {
+    std::int64_t planes = 0;  ///< of a grid of three dimensions (box_problem.hpp); 0: the grid has two
     std::int64_t rows = 0;
     std::int64_t cols = 0;
     std::vector<double> speeds;
@@ -26,7 +28,7 @@ struct partition_options {
     std::vector<int> site_sizes;  ///< empty: no sites
     std::string site_method;      ///< empty: default_site_method
     std::string density;          ///< file; empty: all cells are equal
-    std::string stencil = "5";
+    std::string stencil;          ///< empty: default_stencil, or in three dimensions default_box_stencil
     std::vector<std::string> phases;
     part::network net;
     std::string network_kind = "shared";  ///< as --network names it
@@ -73,6 +75,21 @@ struct partition_problem {
 
     [[nodiscard]] bool weighted() const { return settings.density.kind() != part::work_density::form::uniform; }
 };
+
+struct named_processors {
+    part::speeds speeds;
+    std::vector<std::string> hosts;  ///< of each processor; empty without a host file
+};
+
+/// "--speeds" or "--hostfile": the option that gives the speeds.
+const char* speeds_option(const partition_options& options);
+/// The processors of the option that gives the speeds; those of a host file are the ranks of a run that fills all
+/// slots. Throws verb_error.
+named_processors read_processors(const partition_options& options);
+/// Throws verb_error (usage) if the grid has fewer cells than processors. `sides` are its options with their values.
+void check_cells(const std::string& sides, std::int64_t cells, int processors, const partition_options& options);
+/// The network that the options describe.
+part::network read_network(const partition_options& options);
 
 /// Checks the options against each other. Throws verb_error that names option, value and what is allowed.
 partition_problem read_problem(const partition_options& options);

@@ -48,9 +48,8 @@ json to_json(const partition_problem& problem, const partition_answer& a) {
 
 /// The lines above the table.
 void print_problem(const partition_problem& problem) {
-    fmt::print("{}, {} processors, stencil {}, {}-byte items, lambda {:g} s, tau {:g} s/B, {} network\n",
-               grid_text(problem.domain), problem.processors.size(), problem.pattern.name(), problem.item_bytes,
-               problem.net.latency_s, problem.net.time_per_byte_s, name_of(problem.net.kind));
+    fmt::print("{}, {} processors, stencil {}, {}\n", grid_text(problem.domain), problem.processors.size(),
+               problem.pattern.name(), costs_text(problem.net, problem.item_bytes));
     if (!problem.sites.members.empty())
         fmt::print(
             "sites of {} processors: {} divides the grid among the sites, then each method divides the part of a "
@@ -64,12 +63,9 @@ void print_problem(const partition_problem& problem) {
 
 void print_row(const partition_answer& a) {
     const double over = 100 * (static_cast<double>(a.half_perimeter) / a.lower_bound_half_perimeter - 1);
-    constexpr double widest = 1000;
-    const std::string balance =
-        a.max_work_ratio < widest ? fmt::format("{:.4f}", a.max_work_ratio) : fmt::format("{:.2e}", a.max_work_ratio);
     fmt::print("{:<21} {:>8} {:>7} {:>14} {:>14} {:>14} {:>6} {:>7.1f} {:>8} {:>11.4g}\n", a.method->name,
                a.stencil.messages, a.stencil.max_messages, a.stencil.items, a.cut_length, a.wrapped_cut_length,
-               a.internal_edges, over, balance, 1e3 * a.cost_s);
+               a.internal_edges, over, balance_text(a.max_work_ratio), 1e3 * a.cost_s);
 }
 
 void print_dropped(const partition_answer& a) {
@@ -86,14 +82,25 @@ void print_left_out(const partition_problem& problem) {
 
 }  // namespace
 
+std::string costs_text(const part::network& net, std::int64_t item_bytes) {
+    return fmt::format("{}-byte items, lambda {:g} s, tau {:g} s/B, {} network", item_bytes, net.latency_s,
+                       net.time_per_byte_s, name_of(net.kind));
+}
+
+json costs_json(const part::network& net) {
+    return {{"kind", name_of(net.kind)}, {"lambda_s", net.latency_s}, {"tau_s_per_byte", net.time_per_byte_s}};
+}
+
+std::string balance_text(double ratio) {
+    constexpr double widest = 1000;
+    return ratio < widest ? fmt::format("{:.4f}", ratio) : fmt::format("{:.2e}", ratio);
+}
+
 void print_partition_json(const partition_problem& problem, const std::vector<partition_answer>& answers) {
     json object{{"grid", grid_json(problem.domain)},
                 {"speeds", problem.processors.values()},
                 {"stencil", problem.pattern.name()},
-                {"network",
-                 {{"kind", name_of(problem.net.kind)},
-                  {"lambda_s", problem.net.latency_s},
-                  {"tau_s_per_byte", problem.net.time_per_byte_s}}}};
+                {"network", costs_json(problem.net)}};
     if (!problem.hosts.empty()) object["hosts"] = problem.hosts;
     if (!problem.sites.members.empty())
         object["sites"] = {{"sizes", problem.sites.sizes}, {"method", problem.sites.method->name}};

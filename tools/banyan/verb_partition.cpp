@@ -5,6 +5,7 @@
 #include <memory>
 #include <tuple>
 
+#include "tools/banyan/box_report.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/partition_answer.hpp"
@@ -28,9 +29,21 @@ constexpr const char* examples =
     "  banyan partition --rows 400 --cols 600 --speeds 3,2,1 --phase 0.1:random --phase 2:reduction\n"
     "      an iteration has one stencil exchange and two reductions, and every tenth one also a random exchange\n"
     "  banyan partition --rows 400 --cols 600 --speeds 3,2,1 --method columns --out parts.csv\n"
-    "      the rectangles of one method in a file, one on each line, for a program without Banyan\n";
+    "      the rectangles of one method in a file, one on each line, for a program without Banyan\n"
+    "  banyan partition --planes 64 --rows 128 --cols 96 --speeds 3,2,1 --out boxes.csv\n"
+    "      a grid of three dimensions, divided into boxes by the methods bars and bisection\n";
+
+void run_with_boxes(const partition_options& options) {
+    const box_problem problem = read_box_problem(options);
+    const box_answers found = box_answers_to(problem);
+    if (options.json)
+        print_box_json(problem, found);
+    else
+        print_box_table(problem, found);
+}
 
 void run(const partition_options& options) {
+    if (options.planes > 0) return run_with_boxes(options);
     const partition_problem problem = read_problem(options);
     const std::vector<partition_answer> answers = answers_to(problem);
     if (problem.json)
@@ -55,8 +68,22 @@ void add_grid(CLI::App& verb, partition_options& o) {
     add_axes_options(verb, o.axes);
 }
 
+/// Added after the options that have no meaning for boxes.
+void add_planes(CLI::App& verb, partition_options& o) {
+    auto* planes = verb.add_option("--planes", o.planes,
+                                   "Planes of the grid, if it has three dimensions. It is then divided into boxes, and "
+                                   "--periodic both makes all three axes periodic")
+                       ->type_name("P")
+                       ->check(whole_number(1, part::grid_3d::max_side));
+    for (const char* other : {"--site-sizes", "--site-method", "--density", "--phase", "--svg"})
+        planes->excludes(verb.get_option(other));
+}
+
 void add_method(CLI::App& verb, partition_options& o) {
-    add_list_option(verb, "--method", o.methods, "Methods by name, or all to compare them", method_name({"all"}))
+    add_list_option(
+        verb, "--method", o.methods,
+        "Methods by name, or all to compare them. With --planes: bars, bisection, best, or all for the first two",
+        method_name({"all", "bars", "bisection"}))
         ->type_name("NAME,...");
     add_list_option(verb, "--site-sizes", o.site_sizes,
                     "Number of processors of each site, in the order of --speeds, for example 3,2. The grid is divided "
@@ -80,9 +107,9 @@ void add_cost(CLI::App& verb, partition_options& o) {
     verb.add_option(
             "--stencil", o.stencil,
             "Neighbours to which a cell sends: 3, 5, 9, systolic, wavefront, or offsets rows,cols;rows,cols;... "
-            "for example 0,1;1,0;-1,2")
+            "for example 0,1;1,0;-1,2. With --planes: 7 for the neighbours across the faces of a cell, 27 for all")
         ->type_name("NAME")
-        ->capture_default_str();
+        ->default_str(fmt::format("{}, with --planes {}", default_stencil, default_box_stencil));
     verb.add_option("--phase", o.phases,
                     "A further pattern and how often it occurs in an iteration, for example 0.1:random. PATTERN is "
                     "broadcast, reduction, random or a stencil. Its time is added to the cost. May be repeated")
@@ -151,6 +178,7 @@ void add_partition_options(CLI::App& verb) {
                     "Write the partition into this file, for other programs: as CSV if the name ends with .csv, "
                     "otherwise as JSON; with several methods one file for each, named after the method")
         ->type_name("FILE");
+    add_planes(verb, *o);
     add_json_option(verb, o->json);
     add_list_flag(verb, o->json);
     verb.footer(examples);
