@@ -39,21 +39,33 @@ part::work_density with_mean_1(const part::work_density& density) {
 
 }  // namespace
 
+struct cell_work::weighted_cells {
+    part::partition_options options;
+    part::work_map map;
+};
+
 cell_work::cell_work(const part::grid& domain, const part::work_density& density) {
     if (density.kind() == form::uniform) return;
     if (density.kind() == form::function)
         throw std::invalid_argument("the advisor takes no density by a function, only one by values");
-    options_.density = with_mean_1(density);
-    map_ = std::make_shared<const part::work_map>(domain, options_.density);
+    part::partition_options options;
+    options.density = with_mean_1(density);
+    part::work_map map(domain, options.density);
+    weighted_ = std::make_shared<const weighted_cells>(weighted_cells{std::move(options), std::move(map)});
+}
+
+const part::partition_options& cell_work::options() const {
+    static const part::partition_options of_equal_cells;
+    return is_uniform() ? of_equal_cells : weighted_->options;
 }
 
 double cell_work::total(const part::grid& domain) const {
     if (is_uniform()) return static_cast<double>(domain.cells());
-    return map_->work(0, domain.rows(), 0, domain.cols());
+    return weighted_->map.work(0, domain.rows(), 0, domain.cols());
 }
 
 std::vector<double> cell_work::of_processors(const part::partition& parts) const {
-    if (!is_uniform()) return part::work_of_processors(parts, *map_);
+    if (!is_uniform()) return part::work_of_processors(parts, weighted_->map);
     std::vector<double> cells;
     for (int processor = 0; processor < parts.processors(); ++processor) {
         cells.push_back(static_cast<double>(parts.cells(processor)));

@@ -10,13 +10,9 @@
 #include "banyan/part/partition.hpp"
 #include "banyan/part/work_density.hpp"
 
-namespace banyan::part {
-class work_map;
-}
-
 namespace banyan::advisor {
 
-/// Immutable value; copies share the sums of the work.
+/// Immutable value; copies share the density.
 class cell_work {
   public:
     /// All cells are equal: each of them is one cell of the loop.
@@ -25,18 +21,19 @@ class cell_work {
     /// part::work_of_processors(), and std::invalid_argument for a density by a function.
     cell_work(const part::grid& domain, const part::work_density& density);
 
-    [[nodiscard]] bool is_uniform() const { return map_ == nullptr; }
-    [[nodiscard]] part::work_density::form kind() const { return options_.density.kind(); }
-    /// With the density, in cells of the loop, for part::make_partition().
-    [[nodiscard]] const part::partition_options& options() const { return options_; }
+    [[nodiscard]] bool is_uniform() const { return weighted_ == nullptr; }
+    [[nodiscard]] part::work_density::form kind() const { return options().density.kind(); }
+    /// With the density, in cells of the loop, for part::make_partition(). Borrowed from this object and its copies.
+    [[nodiscard]] const part::partition_options& options() const;
     /// The work of the whole grid, for which this object was made; its cells, if all are equal.
     [[nodiscard]] double total(const part::grid& domain) const;
     /// [processor] the work of its cells; their number, if all are equal.
     [[nodiscard]] std::vector<double> of_processors(const part::partition& parts) const;
 
   private:
-    part::partition_options options_{};
-    std::shared_ptr<const part::work_map> map_{};  // null: all cells are equal
+    struct weighted_cells;
+
+    std::shared_ptr<const weighted_cells> weighted_{};  // null: all cells are equal
 };
 
 }  // namespace banyan::advisor

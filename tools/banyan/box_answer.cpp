@@ -32,7 +32,7 @@ box_answer describe_boxes(const box_problem& problem, std::string_view method, d
     const part::communication sent = sent_by(problem, parts);
     const double cost_s =
         refusing("--item-bytes", [&] { return communication_cost_s(sent, problem.net, problem.item_bytes); });
-    // A cut between two boxes is in the half surface of both, and the half surface of the grid is in that of all boxes.
+    // The surfaces of all boxes together are twice the cuts and once the surface of the grid.
     const std::int64_t outside = half_surface_of_grid(problem.domain);
     const std::int64_t cuts = cut_area(parts);
     const double ratio = time_ratio(parts, problem.processors);
