@@ -55,7 +55,7 @@ cell_work::cell_work(const part::grid& domain, const part::work_density& density
 }
 
 const part::partition_options& cell_work::options() const {
-    static const part::partition_options of_equal_cells;
+    static const part::partition_options of_equal_cells{};
     return is_uniform() ? of_equal_cells : weighted_->options;
 }
 
