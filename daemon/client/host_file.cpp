@@ -13,6 +13,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/coordinator/placement.hpp"
+#include "libnet/base/byte_order_mark.hpp"
 
 namespace banyan::daemon {
 namespace {
@@ -48,19 +49,21 @@ void set_key(host_entry& entry, const std::string& key, const std::string& value
 host_entry parse_line(const std::vector<std::string>& words, const std::string& where) {
     host_entry entry;
     entry.name = words.front();
-    const auto unprintable = [](unsigned char c) { return c <= ' ' || c == 0x7f; };
-    if (entry.name.empty() || std::any_of(entry.name.begin(), entry.name.end(), unprintable))
-        refuse_argument(fmt::format("{}: the name of a host is empty or contains spaces or control characters", where));
+    const std::string fault = fault_of_host_name(entry.name);
+    if (!fault.empty()) refuse_argument(fmt::format("{}: {}", where, fault));
     if (entry.name.find('=') != std::string::npos)
         refuse_argument(
             fmt::format("{}: a line must begin with the name of the host, not with '{}'", where, entry.name));
     if (entry.name.starts_with('-'))
         refuse_argument(fmt::format("{}: '{}': the name of a host must not begin with -", where, entry.name));
+    std::set<std::string> keys;
     for (std::size_t i = 1; i < words.size(); ++i) {
         const auto equals = words[i].find('=');
         if (equals == std::string::npos || equals + 1 == words[i].size())
             refuse_argument(fmt::format("{}: '{}': must be key=value", where, words[i]));
-        set_key(entry, words[i].substr(0, equals), words[i].substr(equals + 1), where);
+        const std::string key = words[i].substr(0, equals);
+        set_key(entry, key, words[i].substr(equals + 1), where);
+        if (!keys.insert(key).second) refuse_argument(fmt::format("{}: {}= occurs twice in this line", where, key));
     }
     return entry;
 }
@@ -79,6 +82,13 @@ std::string without_comment(const std::string& line) {
         }
     }
     return line;
+}
+
+// The next line of a file; the first one without a byte order mark. `number` counts the lines.
+bool read_line(std::istream& in, std::string& line, int& number) {
+    if (!std::getline(in, line)) return false;
+    if (++number == 1) line = net::without_byte_order_mark(line);
+    return true;
 }
 
 // The places [begin, end) of the words of a text, with their quotes.
@@ -114,15 +124,24 @@ std::string with_speed(const std::string& line, const std::string& word) {
     const auto is_speed = [&](const auto& place) {
         return split_words(line.substr(place.first, place.second - place.first)).front().starts_with("speed=");
     };
-    const auto old = std::ranges::find_if(places.rbegin(), places.rend(), is_speed);  // the last one is valid
-    const auto [begin, end] = old == places.rend() ? std::pair(places.back().second, places.back().second) : *old;
-    return line.substr(0, begin) + (old == places.rend() ? " " : "") + word + line.substr(end);
+    const auto old = std::ranges::find_if(places, is_speed);
+    const auto [begin, end] = old == places.end() ? std::pair(places.back().second, places.back().second) : *old;
+    return line.substr(0, begin) + (old == places.end() ? " " : "") + word + line.substr(end);
 }
 
 }  // namespace
 
 void refuse_argument(const std::string& text) {
     throw net::error(net::errc::invalid_argument, text);
+}
+
+std::string fault_of_host_name(const std::string& name) {
+    constexpr std::size_t most_bytes = 253;  // of a name in DNS
+    const auto unprintable = [](unsigned char c) { return c <= ' ' || c == 0x7f; };
+    if (name.empty() || std::ranges::any_of(name, unprintable))
+        return "the name of a host is empty or contains spaces or control characters";
+    if (name.size() <= most_bytes) return "";
+    return fmt::format("the name of a host has {} bytes, at most {} are allowed", name.size(), most_bytes);
 }
 
 std::vector<std::string> split_words(const std::string& command) {
@@ -161,8 +180,8 @@ std::vector<host_entry> parse_host_file(std::istream& in, const std::string& fil
     std::vector<host_entry> hosts;
     std::set<std::string> names;
     int number = 0;
-    for (std::string line; std::getline(in, line);) {
-        const std::string where = fmt::format("{}:{}", file_name, ++number);
+    for (std::string line; read_line(in, line, number);) {
+        const std::string where = fmt::format("{}:{}", file_name, number);
         std::vector<std::string> words;
         try {
             words = split_words(without_comment(line));
@@ -179,8 +198,9 @@ std::vector<host_entry> parse_host_file(std::istream& in, const std::string& fil
 
 std::string with_speeds(const std::string& host_file, const std::map<std::string, double>& speed_of_host) {
     std::istringstream in(host_file);
-    std::string out;
-    for (std::string line; std::getline(in, line);) {
+    std::string out(host_file.starts_with(net::byte_order_mark) ? net::byte_order_mark : "");
+    int number = 0;
+    for (std::string line; read_line(in, line, number);) {
         const std::string text = without_comment(line);
         const auto words = split_words(text);
         const auto found = words.empty() ? speed_of_host.end() : speed_of_host.find(words.front());

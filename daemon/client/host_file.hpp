@@ -24,9 +24,12 @@ struct host_entry {
 /// Throws net::error invalid_argument. The text names what is wrong, the value and what is allowed.
 [[noreturn]] void refuse_argument(const std::string& text);
 
+/// What is wrong with the characters or the length of the name of a host; "" if nothing is.
+std::string fault_of_host_name(const std::string& name);
+
 /// Parses a host file. Each line has one host: `name key=value ...` with the keys slots, speed, address, user and
-/// launcher. Values with spaces are quoted with double quotes. # starts a comment. Throws net::error invalid_argument
-/// "FILE:LINE: ...".
+/// launcher, each at most once. Values with spaces are quoted with double quotes. # starts a comment. A byte order mark
+/// at the beginning of the file is ignored. Throws net::error invalid_argument "FILE:LINE: ...".
 std::vector<host_entry> parse_host_file(std::istream& in, const std::string& file_name);
 
 /// Opens and parses a host file. Throws invalid_argument if it cannot be read or has no hosts.

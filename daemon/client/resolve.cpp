@@ -108,6 +108,7 @@ void check_address(const std::string& host, const address& a) {
 planned examine(const host_entry& entry) {
     if (entry.name.empty() || entry.name.starts_with('-'))
         refuse_argument(fmt::format("'{}' is not a valid name of a host", entry.name));
+    if (const auto fault = fault_of_host_name(entry.name); !fault.empty()) refuse_argument(fault);
     if (entry.user.starts_with('-'))
         refuse_argument(
             fmt::format("host {}: user={}: the name of a user must not begin with -", entry.name, entry.user));

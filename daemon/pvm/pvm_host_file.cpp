@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "banyan/net/error.hpp"
+#include "libnet/base/byte_order_mark.hpp"
 #include "libnet/base/environment.hpp"
 
 namespace banyan::daemon::pvm {
@@ -116,7 +117,7 @@ void pvm_host_file::set(const pvm_host& host) {
 }
 
 bool is_pvm_host_file(const std::string& text) {
-    std::istringstream lines(text);
+    std::istringstream lines(net::without_byte_order_mark(text));
     for (std::string line; std::getline(lines, line);) {
         const auto words = words_of(line);
         if (words.empty()) continue;
@@ -132,7 +133,7 @@ pvm_host_file parse_pvm_host_file(std::istream& in, const std::string& file_name
     for (std::string line; std::getline(in, line);) {
         ++number;
         try {
-            take_line(file, line);
+            take_line(file, number == 1 ? net::without_byte_order_mark(line) : line);
         } catch (const net::error& refused) {
             refuse_argument(fmt::format("{}:{}: {}", file_name, number, refused.what()));
         }

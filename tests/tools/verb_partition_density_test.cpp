@@ -74,6 +74,8 @@ TEST_CASE("the same work by rows, by columns or by cells is the same") {
     const auto by_row = [](int row, int) { return 1 + row % 7; };
     const auto by_col = [](int, int col) { return col < 10 ? 0 : col; };
     CHECK(parts(numbers(rows, 1, by_row, ""), "rows") == parts(numbers(rows, cols, by_row, ", "), "cells"));
+    const std::string without_comment = numbers(rows, 1, by_row, "").substr(std::string("# work of a cell\n\n").size());
+    CHECK(parts("\xEF\xBB\xBF" + without_comment, "rows") == parts(without_comment, "rows"));  // a byte order mark
     CHECK(parts(numbers(1, cols, by_col, "\t"), "columns") == parts(numbers(rows, cols, by_col, ","), "cells"));
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "banyan/part/partition.hpp"
+#include "libnet/base/byte_order_mark.hpp"
 #include "tools/banyan/input_file.hpp"
 #include "tools/banyan/number_text.hpp"
 #include "tools/banyan/verb.hpp"
@@ -24,7 +25,7 @@ class density_reader {
         : name_(fmt::format("{} {}", option, file)), domain_(domain) {}
 
     part::work_density read(const std::string& content) {
-        std::istringstream in(content);
+        std::istringstream in(net::without_byte_order_mark(content));
         for (std::string text; std::getline(in, text);) {
             ++line_number_;
             const std::size_t first = text.find_first_not_of(separators);

@@ -52,6 +52,23 @@ TEST_CASE("A host file gives each host its keys and the defaults for the rest") 
     CHECK(hosts[3].address == "fd00::1");
 }
 
+TEST_CASE("A host file may begin with a byte order mark and have lines that end in a carriage return") {
+    const std::string text =
+        "\xEF\xBB\xBF"
+        "a slots=2\r\nb speed=3\r\n";
+    const auto hosts = parse(text);
+    REQUIRE(hosts.size() == 2);
+    CHECK(hosts[0].name == "a");
+    CHECK(hosts[0].slots == 2);
+    CHECK(hosts[1].speed == 3);
+    CHECK(with_speeds(text, {{"a", 4}, {"b", 1}}) ==
+          "\xEF\xBB\xBF"
+          "a slots=2 speed=4\r\nb speed=1\r\n");
+    CHECK_THAT(complaint("a\n\xEF\xBB\xBF"
+                         "b colour=red\n"),
+               Catch::Contains("hosts.txt:2:"));
+}
+
 TEST_CASE("Speeds are written into a host file, and all other text stays") {
     const std::map<std::string, double> speeds{{"a", 2.0}, {"b", 1.23456}, {"c", 1}};
     CHECK(with_speeds("a\n", speeds) == "a speed=2\n");
@@ -86,6 +103,10 @@ TEST_CASE("Mistakes in a host file are named with file and line") {
     CHECK_THAT(complaint("\"a b\""), Contains("contains spaces"));
     CHECK_THAT(complaint("--help"), Contains("must not begin with -"));
     CHECK_THAT(complaint("a\na\n"), Contains("hosts.txt:2:") && Contains("twice"));
+    CHECK_THAT(complaint("a\nb slots=2 speed=1 slots=2\n"), Contains("hosts.txt:2: slots= occurs twice"));
+    CHECK(complaint(std::string(253, 'a')) == "accepted");
+    CHECK(complaint("a\n" + std::string(254, 'a')) ==
+          "hosts.txt:2: the name of a host has 254 bytes, at most 253 are allowed");
     CHECK_THAT(complaint("a launcher=\"open"), Contains("hosts.txt:1:") && Contains("quote"));
     CHECK_THAT(complaint("a launcher=ssh"), Contains("{host}"));
 }

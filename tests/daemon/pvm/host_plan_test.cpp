@@ -51,6 +51,10 @@ TEST_CASE("A host that is not allowed has a failure and no plan", "[pvm][host_pl
     CHECK(everywhere.has_address);
     CHECK(everywhere.request.hosts().empty());
     CHECK(planned(named("-x", "192.0.2.7")).failure == "'-x' is not a valid name of a host");
+    CHECK(planned(named("a\nb", "192.0.2.7")).failure ==
+          "the name of a host is empty or contains spaces or control characters");
+    CHECK(planned(named(std::string(300, 'a'), "192.0.2.7")).failure ==
+          "the name of a host has 300 bytes, at most 253 are allowed");
 }
 
 TEST_CASE("An event loop that ends before the plan is complete forgets it", "[pvm][host_plan]") {

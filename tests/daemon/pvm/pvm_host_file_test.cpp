@@ -69,6 +69,16 @@ TEST_CASE("a file of Banyan is not one of PVM", "[pvm][pvm_host_file]") {
     CHECK(is_pvm_host_file("fast\n$slow\n"));
 }
 
+TEST_CASE("a byte order mark at the beginning of a file is not part of the name", "[pvm][pvm_host_file]") {
+    const std::string text = "\xEF\xBB\xBF&fast sp=2000\r\nslow\r\n";
+    CHECK(is_pvm_host_file(text));
+    const auto file = parsed(text);
+    REQUIRE(file.hosts.size() == 2);
+    CHECK(file.hosts[0].name == "fast");
+    CHECK_FALSE(file.hosts[0].is_started);
+    CHECK(file.hosts[1].name == "slow");
+}
+
 TEST_CASE("a host may have the marks & and $", "[pvm][pvm_host_file]") {
     const auto file = parsed("$a sp=10\n$ b\n&$c\n$&d\n");
     REQUIRE(file.hosts.size() == 4);
