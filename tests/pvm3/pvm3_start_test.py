@@ -206,6 +206,19 @@ def check_no_machine(virtual_machine, folder):
                         r"`banyan pvmd` starts one\n", result.err), str(result))
 
 
+def check_failed_service(virtual_machine):
+    """If the service cannot be used, `banyan pvmd` ends the virtual machine that it has started, and no other one."""
+    virtual_machine.stop()
+    pvmd = ["env", f"PVM_TMP={virtual_machine.folder}/missing", "banyan", "pvmd"]
+    failed = virtual_machine.run(pvmd)
+    expect(failed.status == 1 and failed.err.count("\n") == 1 and "(PVM_TMP)" in failed.err, str(failed))
+    hosts = virtual_machine.run(["banyan", "hosts"])
+    expect(hosts.status == 1 and "no virtual machine is running" in hosts.err, str(hosts))
+    expect(virtual_machine.run(["banyan", "up"]).status == 0, "banyan up fails")
+    expect(virtual_machine.run(pvmd).status == 1, "pvmd without PVM_TMP")
+    expect(virtual_machine.run(["banyan", "hosts"]).status == 0, "the virtual machine of banyan up has been ended")
+
+
 def check_removed_folder(virtual_machine, folder):
     """If the folder of the virtual machine is removed, service and virtual machine end with the last task that a user has started. The
     service's own programs do not count."""
@@ -252,6 +265,7 @@ def main(build):
             check_several_machines(virtual_machine, folder)
             check_variables_of_service(virtual_machine, folder)
             check_profile(virtual_machine, folder)
+            check_failed_service(virtual_machine)
             check_removed_folder(virtual_machine, folder)
             check_no_machine(virtual_machine, folder)
             expect(virtual_machine.wait_until_empty(), "processes are left")

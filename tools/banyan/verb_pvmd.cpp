@@ -86,6 +86,15 @@ std::string start_virtual_machine(const std::string& file) {
     }
 }
 
+// The next command would find and use a virtual machine without the PVM service.
+void end_again(const std::string& id) {
+    try {
+        ::setenv("BANYAN_VM", id.c_str(), 1);
+        daemon::virtual_machine::find().down();
+    } catch (const net::error&) {  // it has ended already; the failure of the service is reported
+    }
+}
+
 // A host file is read only if no virtual machine runs, as with PVM.
 void start_pvmd(const pvmd_options& o) {
     // Of several at once, the first starts the virtual machine, and the others find it.
@@ -93,7 +102,12 @@ void start_pvmd(const pvmd_options& o) {
     std::string id = daemon::find_virtual_machine();
     const bool is_new = id.empty();
     if (is_new) id = start_virtual_machine(o.file.empty() ? net::environment_value("PVMHOSTFILE") : o.file);
-    daemon::pvm::start_service(id);
+    try {
+        daemon::pvm::start_service(id);
+    } catch (...) {
+        if (is_new) end_again(id);
+        throw;
+    }
     if (o.json) return print_json("pvmd", 1, {{"virtual_machine", id}, {"started", is_new}});
     fmt::print("PVM is ready in the virtual machine {}{}\n", id, is_new ? "" : ", which was running");
 }
