@@ -128,6 +128,16 @@ int end_coordinator(started_coordinator& started) {
     return status;
 }
 
+std::vector<std::string> running_virtual_machines() {
+    auto running = remove_dead_folders();
+    // A virtual machine that is starting stores its PVM_VMID before control_socket() exists. So it is compared last.
+    std::erase_if(running, [vmid = own_vmid()](const std::string& name) {
+        return !is_public(name) || !answers(control_socket(name)) || vmid_of(virtual_machine_directory(name)) != vmid;
+    });
+    std::ranges::sort(running);
+    return running;
+}
+
 std::string find_virtual_machine() {
     const std::string named = net::environment_value(id_variable);
     if (!named.empty()) {
@@ -136,11 +146,7 @@ std::string find_virtual_machine() {
         throw net::error(net::errc::invalid_argument,
                          fmt::format("{}={}: no such virtual machine is running", id_variable, named));
     }
-    auto running = remove_dead_folders();
-    // A virtual machine that is starting stores its PVM_VMID before control_socket() exists. So it is compared last.
-    std::erase_if(running, [vmid = own_vmid()](const std::string& name) {
-        return !is_public(name) || !answers(control_socket(name)) || vmid_of(virtual_machine_directory(name)) != vmid;
-    });
+    const auto running = running_virtual_machines();
     if (running.empty()) return "";
     if (running.size() == 1) return running.front();
     throw net::error(net::errc::invalid_argument, fmt::format("several virtual machines are running: {}; set {} to one",

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace banyan::daemon {
 
@@ -23,9 +24,12 @@ started_coordinator start_coordinator(bool is_private);
 /// stopped. Returns the wait status of the keeper.
 int end_coordinator(started_coordinator& started);
 
-/// The id of the virtual machine to use: BANYAN_VM, else the only public one of this user that was started with the
-/// PVM_VMID of this process (or without one, as this process), else "". Removes the folders of dead virtual machines.
-/// Throws net::error invalid_argument.
+/// The ids of the public virtual machines of this user that were started with the PVM_VMID of this process (or without
+/// one, as this process), sorted. Removes the folders of dead virtual machines.
+std::vector<std::string> running_virtual_machines();
+
+/// The id of the virtual machine to use: BANYAN_VM, else the only one of running_virtual_machines(), else "". Removes
+/// the folders of dead virtual machines. Throws net::error invalid_argument.
 std::string find_virtual_machine();
 
 }  // namespace banyan::daemon

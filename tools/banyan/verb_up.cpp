@@ -1,8 +1,11 @@
 // banyan up: starts a virtual machine that stays until `banyan down`.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <exception>
 
+#include "daemon/client/start_coordinator.hpp"
+#include "tools/banyan/error_line.hpp"
 #include "tools/banyan/host_options.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/speed_measurement.hpp"
@@ -39,6 +42,16 @@ void measure_or_take_down(daemon::virtual_machine& virtual_machine) {
     }
 }
 
+// Other commands refuse to choose among several virtual machines. Often the second one was started by mistake.
+void note_several() {
+    const auto running = daemon::running_virtual_machines();
+    if (running.size() < 2) return;
+    print_error_line(
+        fmt::format("several virtual machines are running now: {}; set BANYAN_VM to the one that the next "
+                    "commands use",
+                    fmt::join(running, ", ")));
+}
+
 void up(const up_options& o) {
     const auto wanted = o.hosts.hosts();
     auto starting = show_start(wanted);
@@ -47,6 +60,7 @@ void up(const up_options& o) {
     if (o.measure) measure_or_take_down(virtual_machine);
     if (!o.json) fmt::print("virtual machine {}\n", virtual_machine.id());
     show_hosts("up", virtual_machine, o.json, wanted);
+    if (!o.json) note_several();
 }
 
 }  // namespace
