@@ -82,11 +82,14 @@ std::string directory_note(const task_program& program, const exec_failure& fail
     return "; this host has no directory " + program.working_directory() + " that the task can enter";
 }
 
-// Where a program was looked for that is not found on a host with another PATH than the command; else "".
+// If a program is not in PATH: that the working directory has it, or the PATH of a host with another one; else "".
 std::string path_note(const task_program& program, const wire::SpawnTask& task, const exec_failure& failure) {
+    const std::string& name = program.command().front();
     const bool is_missing = failure.at == exec_failure::step::execute && failure.error == ENOENT;
-    const bool in_path = program.search_list().empty() && program.command().front().find('/') == std::string::npos;
-    if (program.on_own_computer() || !is_missing || !in_path) return "";
+    if (!is_missing || !program.search_list().empty() || name.find('/') != std::string::npos) return "";
+    if (::access((program.working_directory() + '/' + name).c_str(), X_OK) == 0)
+        return "; it is not in PATH, but the working directory has a program of this name: write ./" + name;
+    if (program.on_own_computer()) return "";
     for (const std::string& entry : program.environment(task))
         if (entry.starts_with("PATH="))
             return "; PATH on this host is " + entry.substr(entry.find('=') + 1) +

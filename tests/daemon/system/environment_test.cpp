@@ -99,6 +99,12 @@ TEST_CASE("If a program is not found on another host, the error has the PATH the
     REQUIRE(run_banyan(a, {"up"}).status == 0);
     CHECK_THAT(run_banyan(a, {"run", "-n", "1", "--", "no-such-program"}).err,
                Contains("No such file") && !Contains("PATH"));
+    const std::string folder = std::filesystem::path(script(a, "mine", "exit 0")).parent_path();
+    const auto here = run_banyan(a, {"run", "-n", "1", "--wd", folder, "--", "mine"});
+    CHECK(here.status == 127);
+    CHECK_THAT(here.err, Contains("cannot start mine: No such file or directory; it is not in PATH, but the working "
+                                  "directory has a program of this name: write ./mine"));
+    CHECK(run_banyan(a, {"run", "-n", "1", "--wd", folder, "--", "./mine"}).status == 0);
     run_banyan(a, {"down"});
 }
 
