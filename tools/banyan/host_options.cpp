@@ -1,7 +1,6 @@
 #include "tools/banyan/host_options.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -88,7 +87,7 @@ void print_hosts(const std::vector<daemon::host_info>& hosts) {
 }  // namespace
 
 std::unique_ptr<progress> show_start(const std::vector<daemon::host_entry>& hosts) {
-    if (hosts.empty() || ::isatty(STDERR_FILENO) != 1) return nullptr;
+    if (hosts.empty() || !progress::is_on_terminal()) return nullptr;
     auto shown = std::make_unique<progress>();
     shown->say(hosts.size() == 1 ? fmt::format("starting the host {}", hosts.front().name)
                                  : fmt::format("starting {} hosts", hosts.size()));

@@ -24,7 +24,7 @@ struct host_options {
 };
 
 /// Shows on a terminal that these hosts are being started, until it is destroyed. Null if there are no hosts or
-/// standard error is no terminal.
+/// progress is not shown on a terminal.
 std::unique_ptr<progress> show_start(const std::vector<daemon::host_entry>& hosts);
 
 /// Whether connections between tasks of different hosts are encrypted, in words.

@@ -7,6 +7,8 @@
 #include <iostream>
 #include <system_error>
 
+#include "libnet/base/environment.hpp"
+
 namespace banyan::tools {
 namespace {
 
@@ -23,7 +25,11 @@ std::string cut_to_width(const std::string& text) {
 
 }  // namespace
 
-progress::progress() : on_terminal_(isatty(STDERR_FILENO) == 1), pace_(on_terminal_, clock::now()) {}
+bool progress::is_on_terminal() {
+    return isatty(STDERR_FILENO) == 1 && net::environment_value("TERM") != "dumb";
+}
+
+progress::progress() : on_terminal_(is_on_terminal()), pace_(on_terminal_, clock::now()) {}
 
 progress::~progress() {
     if (ticker_.joinable()) {

@@ -14,6 +14,9 @@ namespace banyan::tools {
 /// The members may be called from one thread. A thread of its own shows the time while the verb waits.
 class progress {
   public:
+    /// Whether standard error is a terminal whose line can be erased. That of a terminal with TERM=dumb cannot.
+    static bool is_on_terminal();
+
     progress();
     progress(const progress&) = delete;
     progress& operator=(const progress&) = delete;

@@ -59,14 +59,17 @@ TEST_CASE("Output arrives byte for byte, also on a task's terminal") {
 }
 
 TEST_CASE("up and add show on a terminal that hosts are being started") {
-    const arena a;
+    arena a;
     const auto file = a.file("hosts.txt", "a address=127.0.0.2\nb address=127.0.0.3\n");
+    a.environment["TERM"] = "xterm";
     const auto up = run_on_terminal(a, {"up", "--hostfile", file});
     CHECK(up.status == 0);
     CHECK_THAT(up.out, Contains("starting 2 hosts") && Contains("\r\x1b[K") && Contains("virtual machine "));
     const auto add = run_on_terminal(a, {"add", "127.0.0.4"});
     CHECK(add.status == 0);
     CHECK_THAT(add.out, Contains("starting the host 127.0.0.4"));
+    a.environment["TERM"] = "dumb";
+    CHECK_THAT(run_on_terminal(a, {"add", "127.0.0.6"}).out, !Contains("starting") && !Contains("\x1b"));
     CHECK(run_banyan(a, {"add", "127.0.0.5"}).err.find("starting") == std::string::npos);
     run_banyan(a, {"down"});
     CHECK(a.empty_within(clean_up_limit));
