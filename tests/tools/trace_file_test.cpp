@@ -115,7 +115,11 @@ TEST_CASE("other text is not a trace") {
         INFO(text);
         std::istringstream file(text);
         CHECK_THROWS_AS(read_trace(file), std::runtime_error);
+        std::istringstream again(text);
+        CHECK_THROWS_WITH(read_trace(again), !Catch::Contains("json.exception"));
     }
+    std::istringstream cut("{\"traceEvents\":");
+    CHECK_THROWS_WITH(read_trace(cut), "at byte 16 it is not JSON, or it ends too early");
 }
 
 TEST_CASE("levels and tasks have the same intervals, and the parts of blocking add up") {

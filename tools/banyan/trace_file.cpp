@@ -210,8 +210,12 @@ trace_samples read_trace(std::istream& in) {
             found.tasks.push_back(std::move(task));
         }
         return found;
+    } catch (const nlohmann::json::parse_error& e) {
+        throw std::runtime_error(fmt::format("at byte {} it is not JSON, or it ends too early", e.byte));
     } catch (const nlohmann::json::exception& e) {
-        throw std::runtime_error(e.what());
+        const std::string text = e.what();  // begins with "[json.exception.NAME.NUMBER] "
+        const auto name_end = text.find("] ");
+        throw std::runtime_error(name_end == text.npos ? text : text.substr(name_end + 2));
     }
 }
 
