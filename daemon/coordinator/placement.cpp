@@ -49,7 +49,7 @@ std::vector<int> place(int tasks, int per_host, const std::vector<int>& slots) {
     if (slots.empty()) refuse("there is no host to run on");
     const long room = static_cast<long>(per_host) * static_cast<long>(slots.size());
     if (per_host > 0 && room < tasks)
-        refuse(fmt::format("-n {} with --per-host {} needs {} hosts; there are {}", tasks, per_host,
+        refuse(fmt::format("-n {} with --per-host {} needs {} hosts, but has {}", tasks, per_host,
                            (tasks + per_host - 1) / per_host, slots.size()));
     std::vector<int> hosts;
     const auto counts = count_per_host(tasks, per_host, slots);

@@ -34,7 +34,7 @@ TEST_CASE("More tasks than slots are shared by the slots, ranks of a host togeth
 TEST_CASE("A given number of tasks per host is used") {
     CHECK(place(4, 2, {8, 8}) == ranks{0, 0, 1, 1});
     CHECK(place(3, 1, {8, 8, 8, 8}) == ranks{0, 1, 2});
-    CHECK_THROWS_WITH(place(5, 2, {8, 8}), Catch::Contains("needs 3 hosts; there are 2"));
+    CHECK_THROWS_WITH(place(5, 2, {8, 8}), Catch::Contains("needs 3 hosts, but has 2"));
 }
 
 TEST_CASE("Invalid arguments are refused") {

@@ -34,7 +34,7 @@ TEST_CASE("No run is placed on a host whose request may still fail") {
     REQUIRE(eventually([&a] { return count_daemons(a) == 4 && a.processes_with("sh -c if").size() == 1; }));
     CHECK_THAT(run_banyan(a, {"hosts"}).out, !Contains("127.0.0.4"));
     check_refused(a, {"run", "-n", "1", "--hosts", "127.0.0.4", "--", "true"}, 2, "unknown host 127.0.0.4");
-    check_refused(a, {"run", "-n", "2", "--per-host", "1", "--", "true"}, 2, "there are 1");
+    check_refused(a, {"run", "-n", "2", "--per-host", "1", "--", "true"}, 2, "needs 2 hosts, but has 1");
     CHECK(run_banyan(a, {"run", "-n", "2", "--", "echo", "on"}).out == "on\non\n");
     second.let_pass(1);
     const auto r = add.finish();
