@@ -135,7 +135,10 @@ TEST_CASE("an unknown verb is refused with a list of the verbs and the nearest o
     check_failed(run_banyan({}), 2, {"verb: none is given, use one of up", "partition"});
     check_failed(run_banyan({"partiton"}), 2,
                  {"verb: 'partiton' is not allowed", "did you mean partition?", "validate"});
-    check_failed(run_banyan({"zzz"}), 2, {"'zzz' is not allowed, use one of up"});
+    check_failed(run_banyan({"zzz"}), 2, {"'zzz' is not allowed, use one of up", "'banyan --help' explains them"});
+    check_failed(run_banyan({"bench", "zzz"}), 2, {"one of latency", "'banyan bench --help' explains them"});
+    check_failed(run_banyan({"speeds", "--measure", "--forget"}), 2,
+                 {"--measure and --forget cannot be given together"});
     check_failed(run_banyan({"--colour"}), 2, {"verb: '--colour' is not allowed, use one of up"});
     check_failed(run_banyan({"bench"}), 2, {"bench: none is given", "latency, bandwidth"});
     check_failed(run_banyan({"bench", "latncy"}), 2, {"bench: 'latncy' is not allowed", "did you mean latency?"});
@@ -202,10 +205,17 @@ TEST_CASE("a file of run that is no network model, or cannot be read, is refused
     check_failed(refused(folder.path), 2, {"--network-model", "cannot be read"});
 }
 
+TEST_CASE("a program without a name is refused") {
+    check_failed(run_banyan({"run", "-n", "1", "--", ""}), 2, {"PROGRAM: '' is not allowed"});
+}
+
 TEST_CASE("output that cannot be written is a reported failure") {
     for (const char* how : {" > /dev/full", " --json > /dev/full", " >&-", " --json >&-"})
         check_failed(run_banyan_in_shell(parts + std::string(how)), 1, {"standard output cannot be written"});
-    check_failed(run_banyan_in_shell("\"$0\" --help > /dev/full"), 1, {"standard output cannot be written"});
+    const std::string full = "standard output cannot be written: No space left on device";
+    check_failed(run_banyan_in_shell("\"$0\" --help > /dev/full"), 1, {full});
+    check_failed(run_banyan_in_shell("\"$0\" model synchronization > /dev/full"), 1, {full});
+    check_failed(run_banyan_in_shell("\"$0\" partition --rows 60 --cols 60 --speeds 3,2,1 > /dev/full"), 1, {full});
 }
 
 TEST_CASE("a reader that closes its end causes no error line") {

@@ -28,6 +28,7 @@ namespace banyan::tools {
 namespace {
 
 int exit_code = 0;
+std::string unwritable;  // why standard output could not be written, if {fmt} has found this out
 std::vector<std::string> arguments;
 
 void add_verbs(CLI::App& app) {
@@ -54,7 +55,9 @@ void refuse_unknown_verb(const CLI::App& app, std::span<const std::string> words
         if (!words.empty() && verb->get_name() == words.front()) return refuse_unknown_verb(*verb, words.subspan(1));
         known.push_back(verb->get_name());
     }
-    const auto allowed = one_of(known);
+    auto allowed = one_of(known);
+    allowed.text +=
+        fmt::format("; '{}{} --help' explains them", app.get_parent() == nullptr ? "" : "banyan ", app.get_name());
     if (!words.empty()) refuse_value(what, words.front(), allowed);
     throw verb_error(exit_status::usage, fmt::format("{}: none is given, use {}", what, allowed.text));
 }
@@ -134,6 +137,14 @@ std::string mismatch_text(const CLI::ArgumentMismatch& error) {
     return option + (text.ends_with("missing") ? ": the value is missing" : ": given more than once, use it once");
 }
 
+/// CLI11 itself says "--pty excludes --no-pty".
+std::string excludes_text(const CLI::ExcludesError& error) {
+    const std::string text = error.what(), verb = " excludes ";
+    const auto at = text.find(verb);
+    if (at == text.npos) return text;
+    return fmt::format("{} and {} cannot be given together", text.substr(0, at), text.substr(at + verb.size()));
+}
+
 /// Reports the exception that is being handled; returns the exit status.
 int report_failure(const CLI::App& app) {
     try {
@@ -146,6 +157,8 @@ int report_failure(const CLI::App& app) {
         const auto command = command_named(app);
         return report(fmt::format("{}; '{} --help' shows what is allowed", extras_text(error, command), command.text),
                       exit_status::usage);
+    } catch (const CLI::ExcludesError& error) {
+        return report(excludes_text(error), exit_status::usage);
     } catch (const CLI::ParseError& error) {
         return report(fmt::format("{}; '{} --help' shows what is allowed", error.what(), command_named(app).text),
                       exit_status::usage);
@@ -158,6 +171,10 @@ int report_failure(const CLI::App& app) {
         return report_out_of_memory();
     } catch (const std::system_error& error) {
         if (error.code() == std::errc::not_enough_memory) return report_out_of_memory();
+        if (std::ferror(stdout) != 0) {  // after_output() reports it
+            unwritable = error.code().message();
+            return static_cast<int>(exit_status::failed);
+        }
         return report(error.what(), exit_status::failed);
     } catch (const std::exception& error) {
         return report(error.what(), exit_status::failed);
@@ -166,11 +183,12 @@ int report_failure(const CLI::App& app) {
 
 /// The exit status after all output is flushed: a failure if the output cannot be written.
 int after_output(int status) {
-    std::cout.flush();
     errno = 0;
+    std::cout.flush();
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return status;
-    const std::string why = errno == 0 ? "" : fmt::format(": {}", std::strerror(errno));
-    const int failed = report("standard output cannot be written" + why, exit_status::failed);
+    if (errno != 0) unwritable = std::strerror(errno);
+    const int failed = report("standard output cannot be written" + (unwritable.empty() ? "" : ": " + unwritable),
+                              exit_status::failed);
     return status == 0 ? failed : status;
 }
 

@@ -117,6 +117,7 @@ daemon::run_request request_of(const run_options& o) {
     refuse_host_twice(o.hosts);
     daemon::run_request request;
     request.command = o.command;
+    if (request.command.front().empty()) refuse_value("PROGRAM", "", "the name of a program");
     request.tasks = o.tasks;
     request.per_host = o.per_host;
     request.hosts = o.hosts;
