@@ -14,7 +14,7 @@ namespace banyan::tools {
 /// The members may be called from one thread. A thread of its own shows the time while the verb waits.
 class progress {
   public:
-    /// Whether standard error is a terminal whose line can be erased. That of a terminal with TERM=dumb cannot.
+    /// Whether standard error is a terminal that can erase a line. With TERM=dumb it cannot.
     static bool is_on_terminal();
 
     progress();
