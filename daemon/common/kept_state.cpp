@@ -6,11 +6,16 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <span>
 
 #include "banyan/net/error.hpp"
 #include "libnet/base/shortage.hpp"
 
 namespace banyan::daemon {
+
+net::sha256_digest host_name_digest(const std::string& name) {
+    return net::sha256(std::as_bytes(std::span(name)));
+}
 
 int make_kept_state() {
     const int descriptor = ::memfd_create("banyan-kept-state", MFD_CLOEXEC);

@@ -4,9 +4,11 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <string>
 
 #include "banyan/net/ids.hpp"
 #include "libnet/base/secret.hpp"
+#include "libnet/base/sha256.hpp"
 
 namespace banyan::daemon {
 
@@ -22,9 +24,14 @@ struct kept_state {
     std::atomic<bool> has_lost_hosts{false};  ///< a host has left the virtual machine or was lost
     /// By host number: the pid of the watcher, or started_elsewhere, or 0 for a number without a host.
     std::array<std::atomic<std::int32_t>, net::task_id::max_host + 1> hosts{};
+    /// By host number: host_name_digest() of its name. Written before its entry in `hosts`, and only then valid.
+    std::array<net::sha256_digest, net::task_id::max_host + 1> names{};
 
     static_assert(std::atomic<std::uint32_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 };
+
+/// With it a restarted coordinator recognizes the name of a host.
+net::sha256_digest host_name_digest(const std::string& name);
 
 /// A new one, with all values 0, in a memfd that is close-on-exec. Throws net::error resource_limit.
 int make_kept_state();

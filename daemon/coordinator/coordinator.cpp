@@ -119,6 +119,7 @@ wire::HostOrders coordinator::orders_for(const host_link& host, const wire::Host
 
 // From now on a restarted coordinator knows the host, and it is not a lost one.
 void coordinator::remember(const host_pointer& host) {
+    keeper_.state().names.at(host->number().value) = host_name_digest(host->name());  // before its number
     keeper_.state().hosts[host->number().value] =
         host->is_own_computer() ? host->process() : kept_state::started_elsewhere;
     std::erase_if(lost_, [&](const wire::LostHost& known) { return known.name() == host->name(); });

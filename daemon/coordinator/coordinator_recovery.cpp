@@ -8,15 +8,17 @@
 namespace banyan::daemon {
 
 struct coordinator::recovery {
+    explicit recovery(int last_run) : known(last_run) {}
+
     known_runs known;
-    std::set<std::uint32_t> awaited;  // hosts that have not reported everything yet
+    std::set<std::uint32_t> awaited{};  // hosts that have not reported everything yet
     /// Messages that came after the report of their host and before the runs were restored.
-    std::vector<std::pair<host_pointer, wire::FromHost>> later;
-    std::function<void()> done;  // null after the recovery
+    std::vector<std::pair<host_pointer, wire::FromHost>> later{};
+    std::function<void()> done{};  // null after the recovery
 };
 
 void coordinator::recover(std::function<void()> done) {
-    const auto r = std::make_shared<recovery>();
+    const auto r = std::make_shared<recovery>(last_run_);
     r->done = std::move(done);
     const auto watchers = keeper_.hosts();
     for (const auto& [number, watcher] : watchers) {
@@ -24,7 +26,7 @@ void coordinator::recover(std::function<void()> done) {
         r->awaited.insert(number);
     }
     for (const auto& [number, host] : hosts_)
-        host->expect_return(watchers.at(number), recovery_handlers(r));
+        host->expect_return({watchers.at(number), keeper_.state().names.at(number)}, recovery_handlers(r));
     if (hosts_.empty()) std::exchange(r->done, nullptr)();
 }
 
@@ -32,6 +34,7 @@ host_link::handlers coordinator::recovery_handlers(const std::shared_ptr<recover
     return {[this, r](host_link& host) { mark_recovered(*r, host.number()); },
             [this, r](host_link& host, const wire::FromHost& message) {
                 if (!r->done) return take_host_message(message);
+                r->known.count(host.number(), message);
                 if (host.is_ready())
                     r->later.emplace_back(host.shared_from_this(), message);
                 else
@@ -80,8 +83,7 @@ void coordinator::mark_recovered(recovery& r, net::host_id recovered) {
             if (const auto host = hosts_.find(task.host_part()); host != hosts_.end()) host->second->reserve(task);
         }
     for (const auto& [number, known] : runs)
-        if (number >= 1 && number <= last_run_)
-            resume_run(known, present);  // else no coordinator has assigned this number
+        resume_run(known, present);
     for (const auto& [host, message] : std::exchange(r.later, {}))
         try {
             if (host->is_ready()) take_host_message(message);

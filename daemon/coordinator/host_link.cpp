@@ -7,12 +7,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/clock_us.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/control_stream.hpp"
+#include "daemon/common/kept_state.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
 #include "daemon/coordinator/placement.hpp"
@@ -97,17 +99,18 @@ void host_link::expect_start(std::chrono::milliseconds limit, std::function<void
     start_limit_->start();
 }
 
-void host_link::expect_return(pid_t watcher, handlers h) {
+void host_link::expect_return(const known_host& known, handlers h) {
     handlers_ = std::move(h);
     comes_back_ = true;
+    known_name_ = known.name;
     accepted_ = true;
-    own_computer_ = watcher > 0;
+    own_computer_ = known.watcher > 0;
     await_return();
     if (!own_computer_) return;
-    child_ = watcher;
-    if (parent_of(watcher) != ::getppid())  // not a child of the keeper: another process has this number now
+    child_ = known.watcher;
+    if (parent_of(child_) != ::getppid())  // not a child of the keeper: another process has this number now
         return asio::post(io_, [self = shared_from_this()] { self->watcher_ended(); });
-    watcher_end_.watch(watcher, [self = shared_from_this()] { self->watcher_ended(); });
+    watcher_end_.watch(child_, [self = shared_from_this()] { self->watcher_ended(); });
 }
 
 // A daemon of this computer that is slow, but neither dead nor stopped, has no time limit.
@@ -239,19 +242,29 @@ void host_link::take_ready(const wire::HostReady& what) {
     daemon_ = what.pid();
     if (!what.address().empty()) address_ = what.address();
     take_pvm_facts(what);
-    if (comes_back_ && what.has_returned()) {
-        const auto& before = what.returned();
-        how_.set_name(before.name());
-        how_.set_slots(before.slots());
-        how_.set_speed(before.speed());
-        measured_speed_ = before.measured_speed();
-        task_numbers_.reserve(before.last_local_task());
-    }
+    if (comes_back_) take_returned(what);
     slots_ = std::clamp(how_.slots() > 0 ? how_.slots() : what.cores(), 1, most_slots);
     if (what.has_returned())
         state_ = state::reporting;
     else
         become_ready();
+}
+
+// The name decides which host a command means, so a daemon cannot take the name of another host.
+void host_link::take_returned(const wire::HostReady& what) {
+    const auto& before = what.returned();
+    if (!what.has_returned() || host_name_digest(before.name()) != known_name_)
+        throw net::error(
+            net::errc::protocol_violation,
+            fmt::format("its daemon reported another name after the restart of the coordinator: '{}'", before.name()));
+    if (!std::isfinite(before.speed()) || before.speed() < 0 || !std::isfinite(before.measured_speed().cells_per_s()))
+        throw net::error(net::errc::protocol_violation,
+                         "its daemon reported a speed that is not a number of 0 or more");
+    how_.set_name(before.name());
+    how_.set_slots(before.slots());
+    how_.set_speed(before.speed());
+    measured_speed_ = before.measured_speed();
+    task_numbers_.reserve(std::min(before.last_local_task(), net::task_id::max_local));
 }
 
 // The PVM service listens at the address of the coordinator, so the address is not taken from what the daemon reports.

@@ -15,6 +15,7 @@
 #include "daemon/coordinator/run_host.hpp"
 #include "daemon/coordinator/task_numbers.hpp"
 #include "daemon/daemon.pb.h"
+#include "libnet/base/sha256.hpp"
 #include "libnet/transport/running_time_limit.hpp"
 
 namespace banyan::daemon {
@@ -29,15 +30,22 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
         std::function<void(host_link&, const std::string& why)> lost;
     };
 
+    /// What is known about a host whose daemon an earlier coordinator has started.
+    struct known_host {
+        /// The process id of the daemon's watcher, which need not be a child of this process; not positive if ssh or a
+        /// launcher started the daemon.
+        pid_t watcher = 0;
+        net::sha256_digest name{};  ///< host_name_digest() of its name
+    };
+
     host_link(net::asio::io_context& io, net::host_id number, const wire::HostToStart& how);
     /// A host whose daemon was started by an earlier coordinator.
     host_link(net::asio::io_context& io, net::host_id number);
 
     /// Starts the daemon and sends its orders. Throws net::error launch_failed if the command cannot be executed.
     void launch(const wire::HostOrders& orders, handlers h);
-    /// Waits for a daemon that reconnects. `watcher` is the process id of the daemon's watcher, which need not be a
-    /// child of this process; not positive if ssh or a launcher started the daemon.
-    void expect_return(pid_t watcher, handlers h);
+    /// Waits for a daemon that reconnects.
+    void expect_return(const known_host& known, handlers h);
     /// The host now belongs to the virtual machine. Tells its daemon.
     void accept();
     /// Takes the daemon's authenticated connection.
@@ -82,6 +90,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     void await_return();
     void lose_connection();
     void take_ready(const wire::HostReady& what);
+    void take_returned(const wire::HostReady& what);
     void take_pvm_facts(const wire::HostReady& what);
     void become_ready();
     void watcher_ended();
@@ -109,10 +118,11 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     handlers handlers_;
     bool own_computer_;
     bool comes_back_ = false;
-    bool accepted_ = false;    // by this coordinator or an earlier one
-    pid_t child_ = 0;          // the launcher, or the watcher of a daemon of this computer
-    process_end watcher_end_;  // of a watcher that is not a child
-    pid_t daemon_ = 0;         // process id that it reported, valid on its host
+    net::sha256_digest known_name_{};  // of a host that comes back
+    bool accepted_ = false;            // by this coordinator or an earlier one
+    pid_t child_ = 0;                  // the launcher, or the watcher of a daemon of this computer
+    process_end watcher_end_;          // of a watcher that is not a child
+    pid_t daemon_ = 0;                 // process id that it reported, valid on its host
     net::asio::posix::stream_descriptor errors_;
     std::array<char, 1024> error_buffer_{};
     std::string error_text_;

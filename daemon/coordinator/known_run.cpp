@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "banyan/net/error.hpp"
+#include "daemon/common/names.hpp"
+#include "daemon/coordinator/placement.hpp"
 
 namespace banyan::daemon {
 namespace {
@@ -21,14 +23,6 @@ int known_parts(const wire::RunEnding& ending) {
     throw net::error(net::errc::protocol_violation, "its daemon reports " + what);
 }
 
-/// A host can only know the runs that have tasks on it.
-void check(net::host_id from, const wire::RunKnown& run) {
-    const auto& hosts = run.record().hosts();
-    if (run.record().run() != run.run() ||
-        std::ranges::none_of(hosts, [&](const auto& host) { return host.number() == from.value; }))
-        refuse_report(fmt::format("run {}, which has no task there", run.run()));
-}
-
 }  // namespace
 
 bool may_start(const wire::StartRun& request, bool may_be_forgotten) {
@@ -36,20 +30,66 @@ bool may_start(const wire::StartRun& request, bool may_be_forgotten) {
     return !request.is_again() || (!has_output && !may_be_forgotten);
 }
 
+void known_runs::count(net::host_id from, const wire::FromHost& message) {
+    auto& bytes = bytes_of_host_[from.value];
+    bytes += message.ByteSizeLong();
+    if (bytes > most_bytes_of_host)
+        refuse_report(fmt::format("more than {} MiB about its runs and tasks", most_bytes_of_host >> 20));
+}
+
+bool known_runs::has_task(int run, std::uint32_t task) const {
+    const auto tasks = tasks_of_run_.find(run);
+    return tasks != tasks_of_run_.end() && std::ranges::binary_search(tasks->second, task);
+}
+
 void known_runs::take(net::host_id from, const wire::FromHost& message) {
     if (message.has_run_known()) take(from, message.run_known());
-    if (message.has_task_known())
-        runs_[message.task_known().run()].tasks[message.task_known().task()] = message.task_known();
+    if (message.has_task_known()) take(from, message.task_known());
+}
+
+void known_runs::take(net::host_id from, const wire::TaskKnown& task) {
+    const auto known = runs_.find(task.run());
+    if (known == runs_.end() || !known->second.hosts.contains(from.value) || !has_task(task.run(), task.task()))
+        refuse_report(fmt::format("task {} of run {}, which does not have this task there",
+                                  task_name(net::task_id{task.task()}), task.run()));
+    known->second.tasks[task.task()] = task;
+}
+
+// Before a record is compared or stored. The record of the first host that reports the run is stored.
+void known_runs::check_record(net::host_id from, const wire::RunRecord& record) {
+    if (record.tasks_size() > most_tasks || record.hosts_size() > record.tasks_size())
+        refuse_report(
+            fmt::format("run {} with {} tasks and {} hosts", record.run(), record.tasks_size(), record.hosts_size()));
+    if (std::ranges::none_of(record.tasks(), [&](auto id) { return net::task_id{id}.host_part() == from.value; }))
+        refuse_report(fmt::format("run {}, which has no task there", record.run()));
+    auto& known = runs_[record.run()].record;
+    if (!known.tasks().empty()) {
+        if (std::ranges::equal(known.tasks(), record.tasks())) return;
+        refuse_report(fmt::format("a record of run {} that differs from that of another host", record.run()));
+    }
+    std::vector<std::uint32_t> tasks(record.tasks().begin(), record.tasks().end());
+    std::ranges::sort(tasks);
+    if (std::ranges::adjacent_find(tasks) != tasks.end())
+        refuse_report(fmt::format("run {} with two tasks of the same id", record.run()));
+    known = record;
+    tasks_of_run_[record.run()] = std::move(tasks);
+}
+
+// A host stores the record before everything else about a run.
+void known_runs::check(net::host_id from, const wire::RunKnown& run) const {
+    if (run.run() < 1 || run.run() > last_run_ || !run.has_record() || run.record().run() != run.run())
+        refuse_report(fmt::format("run {}, which does not exist", run.run()));
+    const auto known = runs_.find(run.run());
+    if (known != runs_.end() && known->second.hosts.contains(from.value))
+        refuse_report(fmt::format("run {} twice", run.run()));
+    if (run.losses_size() > run.record().tasks_size() || run.elsewhere_size() > run.record().tasks_size())
+        refuse_report(fmt::format("more losses than tasks of run {}", run.run()));
 }
 
 void known_runs::take(net::host_id from, const wire::RunKnown& run) {
+    check(from, run);
+    check_record(from, run.record());
     auto& known = runs_[run.run()];
-    if (run.has_record()) {
-        check(from, run);
-        if (known.record.tasks().empty()) known.record = run.record();
-        if (!std::ranges::equal(known.record.tasks(), run.record().tasks()))
-            refuse_report(fmt::format("a record of run {} that differs from that of another host", run.run()));
-    }
     known.hosts.insert(from.value);
     if (run.has_ending() && known_parts(run.ending()) >= known_parts(known.ending)) {
         known.ending = run.ending();
@@ -60,7 +100,8 @@ void known_runs::take(net::host_id from, const wire::RunKnown& run) {
     if (static_cast<std::size_t>(run.losses_size()) > known.losses.size())
         known.losses.assign(run.losses().begin(), run.losses().end());
     for (const auto& task : run.elsewhere())
-        if (task.ended() && task.run() == run.run()) known.tasks.try_emplace(task.task(), task);
+        if (task.ended() && task.run() == run.run() && has_task(run.run(), task.task()))
+            known.tasks.try_emplace(task.task(), task);
 }
 
 std::map<int, known_run> known_runs::list() const {

@@ -1,6 +1,7 @@
 // Merges what the hosts report about the runs to a restarted coordinator. Pure.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -31,9 +32,19 @@ struct known_run {
 /// has ended.
 bool may_start(const wire::StartRun& request, bool may_be_forgotten);
 
-/// Collects the messages RunKnown and TaskKnown of all hosts.
+/// Collects the messages RunKnown and TaskKnown of all hosts. A host daemon may be false, so the memory for its reports
+/// is limited.
 class known_runs {
   public:
+    /// The limit of all messages of one host until the runs are restored.
+    static constexpr std::size_t most_bytes_of_host = std::size_t{64} << 20;
+
+    /// `last_run`: the highest number of a run that has been assigned.
+    explicit known_runs(int last_run) : last_run_(last_run) {}
+
+    /// Counts a message of this host, of any kind. Throws net::error protocol_violation if its messages are longer than
+    /// most_bytes_of_host together.
+    void count(net::host_id from, const wire::FromHost& message);
     /// Adds such a message of this host; ignores other messages. Throws net::error protocol_violation for a report that
     /// this host cannot make.
     void take(net::host_id from, const wire::FromHost& message);
@@ -42,8 +53,15 @@ class known_runs {
 
   private:
     void take(net::host_id from, const wire::RunKnown& run);
+    void take(net::host_id from, const wire::TaskKnown& task);
+    void check(net::host_id from, const wire::RunKnown& run) const;
+    void check_record(net::host_id from, const wire::RunRecord& record);
+    [[nodiscard]] bool has_task(int run, std::uint32_t task) const;
 
+    int last_run_;
     std::map<int, known_run> runs_;
+    std::map<int, std::vector<std::uint32_t>> tasks_of_run_;  // sorted, of the runs with a record
+    std::map<std::uint32_t, std::size_t> bytes_of_host_;
 };
 
 }  // namespace banyan::daemon

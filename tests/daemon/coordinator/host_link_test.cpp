@@ -7,11 +7,14 @@
 #include <boost/asio/local/connect_pair.hpp>
 #include <catch2/catch.hpp>
 #include <climits>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "daemon/common/kept_state.hpp"
 #include "tests/daemon/host/played_coordinator.hpp"
 
 namespace host_link_test {
@@ -39,8 +42,9 @@ template <class Protocol>
 struct reporting_host {
     /// `near_end` is that of the coordinator.
     void connect(typename Protocol::socket near_end) {
-        link->expect_return(0, {[this](host_link&) { is_ready = true; }, [](host_link&, const wire::FromHost&) {},
-                                [this](host_link&, const std::string& text) { lost_because = text; }});
+        link->expect_return({0, host_name_digest("alpha")},
+                            {[this](host_link&) { is_ready = true; }, [](host_link&, const wire::FromHost&) {},
+                             [this](host_link&, const std::string& text) { lost_because = text; }});
         link->connected(std::make_shared<control_stream>(net::stream_socket(std::move(near_end))));
     }
     ~reporting_host() {
@@ -106,6 +110,29 @@ TEST_CASE("The slots that a daemon reports have the limits of a host file") {
         message.mutable_ready()->mutable_returned()->set_slots(slots);
         host.report(message);
         CHECK(host.link->slots() == expected);
+    }
+}
+
+TEST_CASE("A host that reports another name or an impossible speed after a restart is lost") {
+    const auto is_lost = [](const auto& change) {
+        reporting_host<tcp> host;
+        connect_tcp(host);
+        auto message = first_report();
+        change(*message.mutable_ready());
+        host.report(message);
+        CHECK(host.is_ready != host.lost_because.has_value());
+        return host.lost_because.has_value();
+    };
+    CHECK_FALSE(is_lost([](wire::HostReady&) {}));
+    CHECK(is_lost([](wire::HostReady& ready) { ready.mutable_returned()->set_name("beta"); }));
+    CHECK(is_lost([](wire::HostReady& ready) { ready.mutable_returned()->clear_name(); }));
+    CHECK(is_lost([](wire::HostReady& ready) { ready.clear_returned(); }));
+    for (const double speed : {std::nan(""), std::numeric_limits<double>::infinity(), -1.0}) {
+        CHECK(is_lost([&](wire::HostReady& ready) { ready.mutable_returned()->set_speed(speed); }));
+        if (speed < 0) continue;  // not measured
+        CHECK(is_lost([&](wire::HostReady& ready) {
+            ready.mutable_returned()->mutable_measured_speed()->set_cells_per_s(speed);
+        }));
     }
 }
 

@@ -22,7 +22,7 @@ struct kept_by_keeper {
 
 class simulated_coordinator {
   public:
-    simulated_coordinator(environment& env, kept_by_keeper& kept) : env_(env), kept_(kept) {}
+    simulated_coordinator(environment& env, kept_by_keeper& kept) : env_(env), kept_(kept), known_(kept.last_run) {}
     ~simulated_coordinator();
     simulated_coordinator(const simulated_coordinator&) = delete;
     simulated_coordinator& operator=(const simulated_coordinator&) = delete;
