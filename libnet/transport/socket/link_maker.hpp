@@ -102,7 +102,7 @@ class link_maker {
     void tell_failure(task_id peer, errc why, const std::string& text);
     void end_attempt(task_id peer);
     [[nodiscard]] bool current(const std::shared_ptr<attempt>& made) const;
-    [[nodiscard]] std::vector<stream_socket::endpoint_type> addresses_of(const member& peer) const;
+    void add_addresses(attempt& made, const member& peer) const;
 
     void use(task_id peer, ready_socket ready, std::uint64_t its_window_bytes,
              const std::function<bool(ready_socket&)>& send_welcome = {});

@@ -55,7 +55,7 @@ void link_maker::begin_attempt(task_id peer) {
     if (linked_.contains(peer) || attempts_.contains(peer) || given_up_.contains(peer)) return;
     const auto found = members_.find(peer);
     auto made = std::make_shared<attempt>(io_, peer);
-    if (found != members_.end()) made->addresses = addresses_of(found->second);
+    if (found != members_.end()) add_addresses(*made, found->second);
     attempts_[peer] = made;
     made->limit = std::make_shared<running_time_limit>(io_.get_executor(), settings_.connect_timeout,
                                                        [weak = std::weak_ptr<attempt>(made)] {
@@ -74,16 +74,24 @@ void link_maker::restart_attempts() {
     }
 }
 
-std::vector<stream_socket::endpoint_type> link_maker::addresses_of(const member& peer) const {
-    std::vector<stream_socket::endpoint_type> result;
+// An address that is not valid does not hide the others.
+void link_maker::add_addresses(attempt& made, const member& peer) const {
+    const auto add = [&made](const auto& parse, const std::string& text) {
+        try {
+            made.addresses.emplace_back(parse(text));
+        } catch (const error& invalid) {
+            made.last_failure = failure(fmt::format("its address is not valid: {}", invalid.what()));
+        } catch (const boost::system::system_error& invalid) {
+            made.last_failure = failure(fmt::format("its path {} is not valid: {}", text, invalid.code().message()));
+        }
+    };
     const auto& where = peer.endpoints;
     const bool near = settings_.kind == transport_kind::unix_domain || peer.host == settings_.host;
     if (settings_.kind != transport_kind::tcp && near && !where.unix_path.empty())
-        result.emplace_back(asio::local::stream_protocol::endpoint(where.unix_path));
+        add([](const std::string& path) { return asio::local::stream_protocol::endpoint(path); }, where.unix_path);
     if (settings_.kind != transport_kind::unix_domain)
         for (const auto& text : where.tcp)
-            result.emplace_back(parse_endpoint(text));
-    return result;
+            add(parse_endpoint, text);
 }
 
 bool link_maker::current(const std::shared_ptr<attempt>& made) const {

@@ -155,6 +155,28 @@ TEST_CASE("a peer with no right address is connect_failed in time, and other pai
     meet(tasks, 0, 2);
 }
 
+TEST_CASE("an address that is not valid does not hide the right one", "[address]") {
+    socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}}, {}, [](std::vector<member>& table) {
+        table[1].endpoints.tcp.insert(table[1].endpoints.tcp.begin(), "localhost:1");
+    });
+    meet(tasks);
+}
+
+TEST_CASE("a peer without a valid address is connect_failed, and the error names an address", "[address][errors]") {
+    mailbox_options options;
+    options.detach_after = limit;  // the send itself is to report it
+    socket_tasks tasks({{"127.0.0.1"}, {"127.0.0.2"}}, options,
+                       [](std::vector<member>& table) { table[1].endpoints.tcp = {"localhost:1"}; });
+    const std::vector<std::byte> payload(100'000);
+    try {
+        tasks.box(0).send({tasks.task(1), tag{1}}, payload, limit);
+        FAIL("the task was reached");
+    } catch (const error& failed) {
+        CHECK(failed.which() == errc::connect_failed);
+        CHECK_THAT(failed.what(), Catch::Contains("localhost"));
+    }
+}
+
 TEST_CASE("the transport unix says that it does not reach tasks of other computers", "[address][errors]") {
     const bool is_near = GENERATE(false, true);
     const scratch_folder folder;
