@@ -87,7 +87,8 @@ void host_watch::take_hosts(const wire::Hosts& listed) {
     std::set<std::uint32_t> present;
     for (const auto& host : listed.hosts()) {
         present.insert(host.number());
-        if (hosts_.emplace(host.number(), host).second) handlers_.added(host);
+        const auto [place, is_new] = hosts_.emplace(host.number(), host);
+        if (is_new && !handlers_.added(host)) hosts_.erase(place);
         handlers_.listed(host);
     }
     for (auto i = hosts_.begin(); i != hosts_.end();) {

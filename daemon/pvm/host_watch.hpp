@@ -19,7 +19,8 @@ namespace banyan::daemon::pvm {
 class host_watch {
   public:
     struct handlers {
-        std::function<void(const wire::Host&)> added;
+        /// Called for each new host. False: it cannot be used yet, and is a new host again in the next list.
+        std::function<bool(const wire::Host&)> added;
         std::function<void(std::uint32_t number)> lost;
         /// Called for each host of each list.
         std::function<void(const wire::Host&)> listed;

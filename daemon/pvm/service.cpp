@@ -84,7 +84,7 @@ class service final : public service_effects {
               },
               pvm_service_id),
           hosts_(io, coordinator_,
-                 {[this](const wire::Host& host) { add_host(host); },
+                 {[this](const wire::Host& host) { return add_host(host); },
                   [this](std::uint32_t number) { registry_.host_lost(number); },
                   [this](const wire::Host& host) {
                       registry_.set_condition(host.number(), host.clock_ahead_us(), host.is_silent());
@@ -138,7 +138,8 @@ class service final : public service_effects {
     [[nodiscard]] tid enrol(const pvm3::wire::ToService& message, const task_server::peer& from);
     [[nodiscard]] std::uint32_t first_host_here() const;
     void disconnected(tid task);
-    void add_host(const wire::Host& host);
+    [[nodiscard]] bool add_host(const wire::Host& host);
+    [[nodiscard]] bool listen_for(const wire::Host& host);
     void start_own_programs();
     [[nodiscard]] run_request run_of(const start_order& order, const wire::Host& host) const;
     [[nodiscard]] start_directory directory_of(const start_order& order, const wire::Host& host) const {
@@ -178,6 +179,7 @@ class service final : public service_effects {
     pvm_host_file host_file_;  // with the hosts that have been added since
     host_changes changes_;
     bool serves_ = false;
+    std::set<std::uint32_t> unheard_;  // hosts for which the service could not listen
     std::map<tid, std::unique_ptr<started_task>> processes_;
     std::set<tid> own_programs_;                 // those of start_own_programs() that have not ended
     std::map<tid, task_server::peer> enrolled_;  // while they are connected
@@ -220,9 +222,21 @@ void service::signal(tid task, int number) {
     if (found->second.process > 0) ::kill(found->second.process, number);
 }
 
+// For the programs of a host on another computer. The address may be missing for a while, as while the network is down.
+bool service::listen_for(const wire::Host& host) {
+    try {
+        hosts_.serve_at(host.number(), relays_.listen_tcp(host.coordinator_address()));
+        return true;
+    } catch (const net::error& failed) {
+        if (unheard_.insert(host.number()).second)
+            log("host " + host.name() + " cannot be used by PVM programs yet: " + failed.what());
+        return false;
+    }
+}
+
 // Programs can enrol as soon as there is a host.
-void service::add_host(const wire::Host& host) {
-    if (is_remote(host)) hosts_.serve_at(host.number(), relays_.listen_tcp(host.coordinator_address()));
+bool service::add_host(const wire::Host& host) {
+    if (is_remote(host) && !listen_for(host)) return false;
     registry::host added{host.number(),
                          host.name(),
                          host.pvm_architecture(),
@@ -232,11 +246,12 @@ void service::add_host(const wire::Host& host) {
                          host.clock_ahead_us()};
     if (first_host_here() == host.number()) added.computer = name_of_computer();
     registry_.host_added(added);
-    if (std::exchange(serves_, true)) return;
+    if (std::exchange(serves_, true)) return true;
     registry_.set_data_protection({reinterpret_cast<const char*>(data_secret_.data()), data_secret_.size()},
                                   hosts_.has_plain_data());
     server_.start();
     start_own_programs();
+    return true;
 }
 
 void service::start_own_programs() {

@@ -3,11 +3,16 @@
 
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "banyan/net/message.hpp"
 #include "libnet/base/asio.hpp"
+#include "libnet/wire/control_frame.hpp"
 #include "tests/common/scratch_folder.hpp"
+#include "tests/daemon/host/played_coordinator.hpp"
 
 namespace host_watch_test {
 
@@ -24,10 +29,16 @@ struct played_coordinator {
     net::asio::io_context io;
     acceptor listener{io};
     int ends = 0;
-    pvm::host_watch hosts{
-        io,
-        folder.path / "coordinator",
-        {[](const wire::Host&) {}, [](std::uint32_t) {}, [](const wire::Host&) {}, [this] { ++ends; }}};
+    std::vector<std::string> offered{};  // the new hosts
+    int losses = 0;
+    bool takes_hosts = true;
+    pvm::host_watch hosts{io,
+                          folder.path / "coordinator",
+                          {[this](const wire::Host& host) {
+                               offered.push_back(host.name());
+                               return takes_hosts;
+                           },
+                           [this](std::uint32_t) { ++losses; }, [](const wire::Host&) {}, [this] { ++ends; }}};
 
     played_coordinator() {
         listener.open();
@@ -50,6 +61,35 @@ struct played_coordinator {
 };
 
 }  // namespace
+
+TEST_CASE("A host that cannot be used is a new host again in the next list, until it can be used", "[pvm]") {
+    played_coordinator coordinator;
+    coordinator.takes_hosts = false;
+    coordinator.hosts.start();
+    auto connection = coordinator.accepted();
+    REQUIRE(connection.is_open());
+    wire::ToClient list;
+    for (const std::uint32_t number : {1u, 2u}) {
+        auto& host = *list.mutable_hosts()->add_hosts();
+        host.set_number(number);
+        host.set_name("host" + std::to_string(number));
+    }
+    const auto tell = [&](const wire::ToClient& message, std::size_t offers) {
+        net::asio::write(connection, net::asio::buffer(net::control_frame(message.SerializeAsString())));
+        return testing::run_until(coordinator.io, [&] { return coordinator.offered.size() == offers; });
+    };
+    REQUIRE(tell(list, 2));
+    CHECK(coordinator.hosts.hosts().empty());
+    coordinator.takes_hosts = true;
+    REQUIRE(tell(list, 4));
+    CHECK(coordinator.hosts.hosts().size() == 2);
+    list.mutable_hosts()->add_hosts()->set_number(3);
+    REQUIRE(tell(list, 5));  // the first two are known now
+    CHECK(coordinator.losses == 0);
+    list.mutable_hosts()->clear_hosts();
+    net::asio::write(connection, net::asio::buffer(net::control_frame(list.SerializeAsString())));
+    CHECK(testing::run_until(coordinator.io, [&] { return coordinator.losses == 3; }));
+}
 
 TEST_CASE("A full queue of connections after a restart of the coordinator is not the end", "[pvm]") {
     played_coordinator coordinator;
