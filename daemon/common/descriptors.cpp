@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 
 #include "banyan/net/error.hpp"
@@ -31,6 +32,22 @@ struct packet {
     alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
     msghdr header{};
 };
+
+/// The first descriptor of a received part of the message; -1 if it has none. The room for one descriptor may hold
+/// further ones, because it is rounded up; they are closed.
+int take_descriptor(cmsghdr* part) {
+    const std::size_t bytes = part->cmsg_len - CMSG_LEN(0);
+    int first = -1;
+    for (std::size_t at = 0; at + sizeof(int) <= bytes; at += sizeof(int)) {
+        int descriptor = -1;
+        std::memcpy(&descriptor, CMSG_DATA(part) + at, sizeof descriptor);
+        if (first < 0)
+            first = descriptor;
+        else
+            ::close(descriptor);
+    }
+    return first;
+}
 
 /// For a system without close_range(2) or its flag (Linux before 5.11), and for containers that refuse it.
 template <class Use>
@@ -77,8 +94,7 @@ std::optional<byte_message> receive_byte(int socket) {
     if (got != 1) return {};
     byte_message message{p.byte, -1};
     for (cmsghdr* part = CMSG_FIRSTHDR(&p.header); part != nullptr; part = CMSG_NXTHDR(&p.header, part))
-        if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS)
-            std::memcpy(&message.descriptor, CMSG_DATA(part), sizeof message.descriptor);
+        if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS) message.descriptor = take_descriptor(part);
     return message;
 }
 

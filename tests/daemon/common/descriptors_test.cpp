@@ -13,6 +13,7 @@
 #include <catch2/catch.hpp>
 #include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <utility>
 
 namespace descriptors_test {
@@ -31,6 +32,25 @@ struct sockets {
     sockets& operator=(const sockets&) = delete;
     std::array<int, 2> ends{};
 };
+
+/// Sends the byte 'a' and two duplicates of the descriptor.
+void send_twice(int socket, int descriptor) {
+    const std::array<int, 2> twice{descriptor, descriptor};
+    char byte = 'a';
+    iovec part{&byte, 1};
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof twice)] = {};
+    msghdr header{};
+    header.msg_iov = &part;
+    header.msg_iovlen = 1;
+    header.msg_control = control;
+    header.msg_controllen = sizeof control;
+    cmsghdr* rights = CMSG_FIRSTHDR(&header);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(sizeof twice);
+    std::memcpy(CMSG_DATA(rights), twice.data(), sizeof twice);
+    REQUIRE(::sendmsg(socket, &header, 0) == 1);
+}
 
 /// From now on close_range(2) fails in this process, as on an older system. False if that is not possible here.
 bool forbid_close_range() {
@@ -75,6 +95,22 @@ TEST_CASE("Bytes arrive in their order, each with its own descriptor or none") {
     char got = 0;
     CHECK((::read(pipe[0], &got, 1) == 1 && got == 'x'));
     ::close(second->descriptor);
+    ::close(pipe[0]);
+}
+
+TEST_CASE("Of several descriptors in a message, one is received and the others are closed") {
+    const sockets s;
+    std::array<int, 2> pipe{};
+    REQUIRE(::pipe2(pipe.data(), O_NONBLOCK) == 0);
+    send_twice(s.ends[0], pipe[1]);
+    ::close(pipe[1]);
+    const auto message = receive_byte(s.ends[1]);
+    REQUIRE(message);
+    CHECK(message->byte == 'a');
+    CHECK(::fcntl(message->descriptor, F_GETFD) == FD_CLOEXEC);
+    ::close(message->descriptor);
+    char got = 0;
+    CHECK(::read(pipe[0], &got, 1) == 0);  // nothing holds the end for writing any more
     ::close(pipe[0]);
 }
 
