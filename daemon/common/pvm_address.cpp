@@ -5,10 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <cstddef>
 #include <string>
 
 #include "daemon/client/try_connect.hpp"
 #include "libnet/base/own_file.hpp"
+#include "libnet/base/secret.hpp"
 #include "libnet/pvm3/service_address.hpp"
 
 namespace banyan::daemon::pvm {
@@ -19,6 +22,16 @@ namespace {
 
 bool write_all(int descriptor, const std::string& text) {
     return ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+// Other users cannot guess the name, so they cannot put a file there first.
+std::string draft_of(const std::filesystem::path& file) {
+    std::array<std::byte, 8> random;
+    net::fill_random(random);
+    std::string draft = file.string() + ".";
+    for (const std::byte b : random)
+        draft += fmt::format("{:02x}", std::to_integer<int>(b));
+    return draft;
 }
 
 }  // namespace
@@ -36,7 +49,7 @@ bool is_running(const std::filesystem::path& socket) {
 bool name_service(const std::filesystem::path& socket) {
     const auto path = service_file("pvmd");
     if (is_running(net::first_line_of_own_file(path))) return true;
-    const std::string draft = fmt::format("{}.{}", path.string(), ::getpid());
+    const std::string draft = draft_of(path);
     const int descriptor = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0) return false;
     const bool written = write_all(descriptor, socket.string() + "\n");

@@ -2,9 +2,13 @@
 #include "daemon/common/pvm_address.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <string>
 
 #include "libnet/base/asio.hpp"
 #include "libnet/pvm3/service_address.hpp"
@@ -53,6 +57,18 @@ TEST_CASE("A FIFO in place of the file is not waited for", "[pvm][pvm_address]")
     REQUIRE(::mkfifo(with.file.c_str(), 0666) == 0);
     CHECK(pvm::name_service(with.folder.path / "own"));
     CHECK(banyan::testing::read(with.file) == with.line_of("own"));
+}
+
+TEST_CASE("A file with the process id in its name does not prevent the file", "[pvm][pvm_address]") {
+    const service_folder with;
+    std::ofstream(with.file.string() + "." + std::to_string(::getpid())) << "of another user";
+    CHECK(pvm::name_service(with.folder.path / "own"));
+    CHECK(banyan::testing::read(with.file) == with.line_of("own"));
+    std::filesystem::remove(with.file);
+    std::filesystem::create_directory(with.file);  // this cannot be replaced
+    CHECK_FALSE(pvm::name_service(with.folder.path / "own"));
+    const auto files = std::filesystem::directory_iterator(with.folder.path);
+    CHECK(std::distance(begin(files), end(files)) == 3);  // with the socket: no draft is left
 }
 
 TEST_CASE("A link in place of the file is replaced and not followed", "[pvm][pvm_address]") {
