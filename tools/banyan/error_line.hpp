@@ -1,4 +1,4 @@
-// Lines of the command on standard error.
+// Lines of the command on standard error, and how a terminal shows texts of others.
 #pragma once
 
 #include <string>

@@ -1,10 +1,14 @@
 // banyan ps: lists the tasks of the running virtual machine, and shows what they wait for.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "daemon/client/virtual_machine.hpp"
 #include "daemon/common/names.hpp"
+#include "tools/banyan/error_line.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/wait_text.hpp"
 
@@ -25,19 +29,23 @@ nlohmann::ordered_json task_json(const daemon::task_info& task) {
             {"program", task.program}};
 }
 
+// Programs and hosts may have control characters in their names.
+void print_tasks(const std::vector<daemon::task_info>& tasks) {
+    std::size_t host_width = 16;
+    for (const auto& task : tasks)
+        host_width = std::max(host_width, task.host.size());
+    std::string text =
+        fmt::format("{:>8}  {:>4}  {:>4}  {:>8}  {:<{}}  program\n", "task", "run", "rank", "pid", "host", host_width);
+    for (const auto& task : tasks)
+        text += fmt::format("{:>8}  {:>4}  {:>4}  {:>8}  {:<{}}  {}\n", daemon::task_name(task.task), task.run,
+                            task.rank, task.pid, task.host, host_width, task.program);
+    fmt::print("{}", text_for(STDOUT_FILENO, text));
+}
+
 void show_tasks(bool as_json) {
     auto virtual_machine = daemon::virtual_machine::find();
     const auto tasks = virtual_machine.tasks();
-    if (!as_json) {
-        std::size_t host_width = 16;
-        for (const auto& task : tasks)
-            host_width = std::max(host_width, task.host.size());
-        fmt::print("{:>8}  {:>4}  {:>4}  {:>8}  {:<{}}  program\n", "task", "run", "rank", "pid", "host", host_width);
-        for (const auto& task : tasks)
-            fmt::print("{:>8}  {:>4}  {:>4}  {:>8}  {:<{}}  {}\n", daemon::task_name(task.task), task.run, task.rank,
-                       task.pid, task.host, host_width, task.program);
-        return;
-    }
+    if (!as_json) return print_tasks(tasks);
     auto list = nlohmann::ordered_json::array();
     for (const auto& task : tasks)
         list.push_back(task_json(task));
@@ -48,7 +56,7 @@ void show_waits(bool as_json) {
     auto virtual_machine = daemon::virtual_machine::find();
     const auto tasks = virtual_machine.waits();
     if (!as_json) {
-        fmt::print("{}", wait_text(tasks));
+        fmt::print("{}", text_for(STDOUT_FILENO, wait_text(tasks)));
         return;
     }
     auto list = nlohmann::ordered_json::array();

@@ -150,6 +150,21 @@ TEST_CASE("A host that reports a long text about itself is lost") {
     }
 }
 
+TEST_CASE("A host that reports control characters about itself is lost") {
+    for (const bool in_address : {false, true})
+        for (const std::string text : {"LINUX64 ~", "a\x1b]0;title\a", "a\x7f",
+                                       "a\xc2\x9b"
+                                       "1m"}) {
+            reporting_host<tcp> host;
+            connect_tcp(host);
+            auto message = first_report();
+            auto& ready = *message.mutable_ready();
+            in_address ? ready.set_address(text) : ready.set_pvm_architecture(text);
+            host.report(message);
+            CHECK(host.is_ready == (text == "LINUX64 ~"));
+        }
+}
+
 TEST_CASE("A launcher that writes errors without end does not hold up the coordinator") {
     asio::io_context io;
     wire::HostToStart how;
