@@ -103,6 +103,27 @@ TEST_CASE("a replaced file has the new contents, the permissions of the old one,
     CHECK(files_in(folder.path) == 2);
 }
 
+TEST_CASE("a link that others put in place of the new file is not followed") {
+    const testing::scratch_folder folder;
+    const auto file = folder.path / "file", victim = folder.path / "victim";
+    for (const auto& name : {file, victim})
+        std::ofstream(name) << "old";
+    REQUIRE(::chmod(file.c_str(), 0666) == 0);
+    REQUIRE(::chmod(victim.c_str(), 0600) == 0);
+    replace_file(file, "--out", [&](std::ostream& out) {
+        for (const auto& entry : fs::directory_iterator(folder.path)) {
+            if (entry.path().filename().string().starts_with(".banyan-part-")) {
+                fs::remove(entry.path());
+                fs::create_symlink("victim", entry.path());
+                break;
+            }
+        }
+        out << "new";
+    });
+    CHECK(testing::read(victim) == "old");
+    CHECK((status_of(victim).st_mode & 07777U) == 0600U);
+}
+
 TEST_CASE("a symbolic link stays a link, also to a file that does not exist yet") {
     const testing::scratch_folder folder;
     fs::create_directory(folder.path / "there");

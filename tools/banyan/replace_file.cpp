@@ -11,7 +11,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <ext/stdio_filebuf.h>
 #include <fstream>
+#include <ios>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -66,37 +68,56 @@ std::optional<destination> destination_of(fs::path file) {
     return std::nullopt;
 }
 
-// A new file beside the old one, with its owner and at most its permissions. Empty, with errno, if it cannot be made.
-fs::path make_part(const destination& goal) {
+// A file that is being written. The destructor closes and removes it, unless it was renamed. It does not change errno.
+struct unfinished_file {
+    unfinished_file(fs::path name, int opened) : file(std::move(name)), descriptor(opened) {}
+    ~unfinished_file() {
+        const int kept = errno;
+        close();
+        if (!file.empty()) ::unlink(file.c_str());
+        errno = kept;
+    }
+    unfinished_file(const unfinished_file&) = delete;
+    unfinished_file& operator=(const unfinished_file&) = delete;
+    // False, with errno, if an earlier write has failed.
+    bool close() { return descriptor < 0 || ::close(std::exchange(descriptor, -1)) == 0; }
+
+    const fs::path file;
+    int descriptor;
+};
+
+// A new file beside the old one, with its owner and at most its permissions. Its descriptor is -1, with errno, if it
+// cannot be made.
+unfinished_file make_part(const destination& goal) {
     constexpr int most_tries = 100;
     const mode_t mode = goal.old ? goal.old->st_mode & 0777U : 0666U;
     for (int i = 0; i < most_tries; ++i) {
         fs::path file = folder_of_file(goal.file) / fmt::format(".banyan-part-{}-{}", ::getpid(), i);
         const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor < 0 && errno == EEXIST) continue;
-        if (descriptor < 0) return {};
+        if (descriptor < 0) break;
         const bool is_owned = !goal.old || ::fchown(descriptor, goal.old->st_uid, goal.old->st_gid) == 0;
+        if (is_owned) return {std::move(file), descriptor};
         ::close(descriptor);
-        if (is_owned) return file;
         ::unlink(file.c_str());
         errno = EPERM;
-        return {};
+        break;
     }
-    return {};
+    return {fs::path(), -1};
 }
 
-// The destructor removes the file, unless it was renamed. It does not change errno.
-struct removed_part {
-    explicit removed_part(fs::path name) : file(std::move(name)) {}
-    ~removed_part() {
-        const int kept = errno;
-        if (!file.empty()) ::unlink(file.c_str());
-        errno = kept;
-    }
-    removed_part(const removed_part&) = delete;
-    removed_part& operator=(const removed_part&) = delete;
-    const fs::path file;
-};
+// In a folder that others may change, the name may lead elsewhere meanwhile. So the file is written through its
+// descriptor. False, with errno, if not all was written.
+bool fill_open_file(int descriptor, const file_filler& fill) {
+    const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    if (copy < 0) return false;
+    __gnu_cxx::stdio_filebuf<char> buffer(copy, std::ios::out);  // closes the copy
+    std::ostream out(&buffer);
+    errno = 0;
+    fill(out);
+    out.flush();
+    return buffer.close() != nullptr && !out.fail();
+}
 
 // False, with errno, if not all was written.
 bool fill_file(const fs::path& file, const file_filler& fill) {
@@ -117,10 +138,11 @@ replacement after_error(const destination& goal) {
 }
 
 replacement replace_by_part(const destination& goal, const file_filler& fill) {
-    const removed_part fresh(make_part(goal));
-    if (fresh.file.empty()) return after_error(goal);
-    if (!fill_file(fresh.file, fill)) return replacement::failed;
-    if (goal.old && ::chmod(fresh.file.c_str(), goal.old->st_mode & 07777U) != 0) return after_error(goal);
+    unfinished_file fresh = make_part(goal);
+    if (fresh.descriptor < 0) return after_error(goal);
+    if (!fill_open_file(fresh.descriptor, fill)) return replacement::failed;
+    if (goal.old && ::fchmod(fresh.descriptor, goal.old->st_mode & 07777U) != 0) return after_error(goal);
+    if (!fresh.close()) return replacement::failed;
     return ::rename(fresh.file.c_str(), goal.file.c_str()) == 0 ? replacement::done : after_error(goal);
 }
 
