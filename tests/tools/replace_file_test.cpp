@@ -124,6 +124,30 @@ TEST_CASE("a link that others put in place of the new file is not followed") {
     CHECK((status_of(victim).st_mode & 07777U) == 0600U);
 }
 
+TEST_CASE("a file behind a link of another user in a folder of all users is not replaced") {
+    if (::geteuid() != 0) return;  // only root can make such a link
+    const testing::scratch_folder folder;
+    const auto victim = folder.path / "victim", shared = folder.path / "shared";
+    fs::create_directory(shared);
+    REQUIRE(::chmod(shared.c_str(), 01777) == 0);
+    constexpr uid_t other_user = 65534;
+    for (const bool is_of_other : {false, true}) {
+        std::ofstream(victim) << "old";
+        const auto before = status_of(victim).st_ino;
+        const auto link = shared / (is_of_other ? "other" : "own");
+        fs::create_symlink(victim, link);
+        if (is_of_other) REQUIRE(::lchown(link.c_str(), other_user, other_user) == 0);
+        try {
+            replace_text(link, "new");
+        } catch (const verb_error&) {  // the system has refused to follow it
+            CHECK(is_of_other);
+            CHECK(testing::read(victim) == "old");
+        }
+        CHECK((status_of(victim).st_ino == before) == is_of_other);
+        fs::remove(victim);
+    }
+}
+
 TEST_CASE("a symbolic link stays a link, also to a file that does not exist yet") {
     const testing::scratch_folder folder;
     fs::create_directory(folder.path / "there");

@@ -49,6 +49,15 @@ bool is_replaceable(const fs::path& file, const struct stat& now) {
     return S_ISREG(now.st_mode) && now.st_nlink == 1 && !has_access_list && ::access(file.c_str(), W_OK) == 0;
 }
 
+// In a folder where all users can make files, a link of another user may lead to any file of this user. open(2) then
+// refuses it if fs.protected_symlinks is set, as it is by default; the rule is the same.
+bool is_trusted_link(const fs::path& folder, const struct stat& link) {
+    constexpr mode_t shared = S_ISVTX | S_IWOTH;
+    struct stat around {};
+    if (::stat(folder.c_str(), &around) != 0) return false;
+    return (around.st_mode & shared) != shared || link.st_uid == ::geteuid() || link.st_uid == around.st_uid;
+}
+
 // Nothing if the file must be written in place.
 std::optional<destination> destination_of(fs::path file) {
     constexpr int most_links = 40;  // as in the kernel
@@ -60,6 +69,7 @@ std::optional<destination> destination_of(fs::path file) {
             if (!is_replaceable(file, now)) return std::nullopt;
             return destination{std::move(file), now};
         }
+        if (!is_trusted_link(folder_of_file(file), now)) return std::nullopt;
         std::error_code unreadable;
         const fs::path next = fs::read_symlink(file, unreadable);
         if (unreadable) return std::nullopt;
