@@ -39,6 +39,23 @@ void check_length(const fs::path& path) {
                                      path.string(), path.native().size(), most));
 }
 
+/// XDG_RUNTIME_DIR; empty if it is not an absolute path.
+fs::path wanted_parent() {
+    const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+    return runtime != nullptr && *runtime == '/' ? runtime : "";
+}
+
+/// Why another user could rename or remove folders of this user in this one; "" if there is no such reason.
+std::string danger_in(const fs::path& folder) {
+    struct stat found {};
+    if (::stat(folder.c_str(), &found) != 0) return "";
+    if (found.st_uid != ::geteuid() && found.st_uid != 0)
+        return fmt::format("belongs to another user (uid {})", found.st_uid);
+    if ((found.st_mode & S_IWOTH) != 0 && (found.st_mode & S_ISVTX) == 0)
+        return fmt::format("can be changed by all users (mode {:04o})", found.st_mode & 07777);
+    return "";
+}
+
 }  // namespace
 
 std::string runtime_remedy(const std::string& why) {
@@ -61,10 +78,21 @@ void make_private_directory(const fs::path& path) {
         refuse(path, fmt::format("is open to other users (mode {:04o}; must be 0700)", found.st_mode & 07777));
 }
 
+fs::path runtime_parent() {
+    fs::path wanted = wanted_parent();
+    return wanted.empty() || !danger_in(wanted).empty() ? "/tmp" : wanted;
+}
+
+std::string runtime_note() {
+    const fs::path wanted = wanted_parent();
+    const std::string danger = wanted.empty() ? "" : danger_in(wanted);
+    if (danger.empty()) return "";
+    return fmt::format("XDG_RUNTIME_DIR is not used, because {} {}; {} is used instead", wanted.string(), danger,
+                       runtime_parent().string());
+}
+
 fs::path runtime_directory() {
-    const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-    const fs::path base = runtime != nullptr && *runtime == '/' ? runtime : "/tmp";
-    const fs::path path = base / fmt::format("banyan-{}", ::geteuid());
+    const fs::path path = runtime_parent() / fmt::format("banyan-{}", ::geteuid());
     check_length(path);
     make_private_directory(path);
     return path;

@@ -8,6 +8,15 @@
 
 namespace banyan::daemon {
 
+/// The folder that contains the folder of all virtual machines of this user: XDG_RUNTIME_DIR, or /tmp if this variable
+/// is not an absolute path. Also /tmp if other users could rename or remove folders in XDG_RUNTIME_DIR, because it
+/// belongs to another user who is not root, or because all users can write to it and it has no sticky bit. The former
+/// happens after `su` and `sudo -E`.
+std::filesystem::path runtime_parent();
+
+/// Why XDG_RUNTIME_DIR is not used although it is an absolute path; "" if it is used.
+std::string runtime_note();
+
 /// The folder of all virtual machines of this user. It is created with mode 0700 if it does not exist. Throws
 /// net::error launch_failed if it belongs to another user or is open to others, or if its path is too long for sockets
 /// in it.

@@ -46,7 +46,9 @@ finding check_daemon() {
 }
 
 finding check_directory() {
-    return {"runtime directory", verdict::good, daemon::runtime_directory().string()};
+    const std::string folder = daemon::runtime_directory().string(), note = daemon::runtime_note();
+    if (note.empty()) return {"runtime directory", verdict::good, folder};
+    return {"runtime directory", verdict::warning, fmt::format("{}: {}", folder, note)};
 }
 
 finding check_cores() {

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "daemon/client/start_coordinator.hpp"
+#include "daemon/common/runtime_directory.hpp"
 #include "tools/banyan/error_line.hpp"
 #include "tools/banyan/host_options.hpp"
 #include "tools/banyan/json_output.hpp"
@@ -58,6 +59,7 @@ void up(const up_options& o) {
     auto virtual_machine = daemon::virtual_machine::start(wanted, o.settings);
     starting.reset();
     if (o.measure) measure_or_take_down(virtual_machine);
+    if (const auto note = daemon::runtime_note(); !note.empty()) print_error_line(note);
     if (!o.json) fmt::print("virtual machine {}\n", virtual_machine.id());
     show_hosts("up", virtual_machine, o.json, wanted);
     if (!o.json) note_several();
