@@ -77,11 +77,13 @@ void print_hosts(const std::vector<daemon::host_info>& hosts) {
         address_width = std::max(address_width, host.address.size());
     }
     const bool any_measured = std::ranges::any_of(hosts, [](const auto& host) { return host.measured.has_value(); });
-    fmt::print("{:<{}}  {:<{}}  slots  speed{}  tasks\n", "host", name_width, "address", address_width,
-               any_measured ? "  Mcells/s  measured            " : "");
+    std::string text = fmt::format("{:<{}}  {:<{}}  slots  speed{}  tasks\n", "host", name_width, "address",
+                                   address_width, any_measured ? "  Mcells/s  measured            " : "");
     for (const auto& host : hosts)
-        fmt::print("{:<{}}  {:<{}}  {:>5}  {:>5.2g}{}  {:>5}\n", host.name, name_width, host.address, address_width,
-                   host.slots, host.speed, any_measured ? measured_columns(host) : "", host.tasks);
+        text +=
+            fmt::format("{:<{}}  {:<{}}  {:>5}  {:>5.2g}{}  {:>5}\n", host.name, name_width, host.address,
+                        address_width, host.slots, host.speed, any_measured ? measured_columns(host) : "", host.tasks);
+    fmt::print("{}", text_for(STDOUT_FILENO, text));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "libnet/base/environment.hpp"
+#include "tools/banyan/terminal_text.hpp"
 
 namespace banyan::tools {
 namespace {
@@ -63,7 +64,7 @@ void progress::clear() {
 void progress::show(const std::optional<std::string>& text) {
     if (!text) return;
     erase();
-    std::cerr << (on_terminal_ ? cut_to_width(*text) : *text) << std::flush;
+    std::cerr << (on_terminal_ ? cut_to_width(terminal_text_of(*text)) : *text) << std::flush;
     shown_ = on_terminal_;
 }
 

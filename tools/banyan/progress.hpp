@@ -22,7 +22,8 @@ class progress {
     progress& operator=(const progress&) = delete;
     /// Erases the line.
     ~progress();
-    /// Replaces the text. On a terminal, text that is longer than the terminal is wide is cut.
+    /// Replaces the text. On a terminal, text that is longer than the terminal is wide is cut, and control
+    /// sequences are shown: names of hosts and programs may contain them.
     void say(const std::string& text);
     /// Erases the line, so that other output can follow. Nothing is shown until the next say().
     void clear();

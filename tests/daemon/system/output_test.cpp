@@ -68,8 +68,14 @@ TEST_CASE("up and add show on a terminal that hosts are being started") {
     const auto add = run_on_terminal(a, {"add", "127.0.0.4"});
     CHECK(add.status == 0);
     CHECK_THAT(add.out, Contains("starting the host 127.0.0.4"));
+    const std::string control = "\xc2\x9b";  // U+009B, which begins a control sequence on some terminals
+    const auto odd = a.file("odd.txt", "c" + control + "2J address=127.0.0.6\n");
+    const auto shown = run_on_terminal(a, {"add", "--hostfile", odd});
+    CHECK(shown.status == 0);
+    CHECK_THAT(shown.out, Contains("starting the host c\\u009b2J") && !Contains(control));
+    CHECK_THAT(run_banyan(a, {"hosts"}).out, Contains("c" + control + "2J"));
     a.environment["TERM"] = "dumb";
-    CHECK_THAT(run_on_terminal(a, {"add", "127.0.0.6"}).out, !Contains("starting") && !Contains("\x1b"));
+    CHECK_THAT(run_on_terminal(a, {"add", "127.0.0.7"}).out, !Contains("starting") && !Contains("\x1b"));
     CHECK(run_banyan(a, {"add", "127.0.0.5"}).err.find("starting") == std::string::npos);
     run_banyan(a, {"down"});
     CHECK(a.empty_within(clean_up_limit));
