@@ -145,6 +145,18 @@ def order_and_content(trace):
     return times == sorted(times), collections.Counter(repr(event) for event in trace.events)
 
 
+def output_of_other_type(virtual_machine, program):
+    """The output of a task is written only if the file describes it as a text."""
+    faults, trace, lines = [], virtual_machine.folder / "typed", virtual_machine.folder / "lines"
+    for kind, value, expected in (("int", "1094795585", ""), ("char", "A", "[0x40002] A\n")):
+        fields = "".join(f'\t// "{name}" "x"\n\t{t} "{name}";\n' for name, t in (("TS", "int"), ("TU", "int"), ("TID", "int"), ("OS", kind)))
+        trace.write_text(f'#1: "output(0)"\n{{\n{fields}}};;\n"output(0)" {{ 1, 2, 262146, {value} }};;\n')
+        result = virtual_machine.run([program, trace, "-o", virtual_machine.folder / "made", "-O", lines])
+        written = lines.read_text() if lines.exists() else None
+        check(faults, result.status == 0 and written == expected, f"trcsort with output of the type {kind}: {written!r}, {result}")
+    return faults
+
+
 def refused_by_trcsort(virtual_machine, program, kept):
     """A trace file is not overwritten by what is made of it, and events that are left out are told."""
     faults, trace, old, made = [], virtual_machine.folder / "same", virtual_machine.folder / "old", virtual_machine.folder / "made"
@@ -167,7 +179,7 @@ def run_trcsort(build, folder, program):
         if result.status != 0:
             return [f"trcsort: {result}"]
         before, after = (order_and_content(pvm3_trace_file.read(path)) for path in (folder / "kept_trace", sorted_file))
-        faults = refused_by_trcsort(virtual_machine, program, folder / "kept_trace")
+        faults = refused_by_trcsort(virtual_machine, program, folder / "kept_trace") + output_of_other_type(virtual_machine, program)
     check(faults, after[0], "trcsort: the events are not sorted")
     return faults + ([] if before[1] == after[1] else [f"trcsort: {before[1] - after[1]} became {after[1] - before[1]}"])
 

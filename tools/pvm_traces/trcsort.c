@@ -97,9 +97,11 @@ static int by_time(const void* a, const void* b) {
     return (x->order > y->order) - (x->order < y->order);
 }
 
+/* A file may describe the value with any type. The value of a text has a 0 at its end. */
 static void write_output(TRC_ID ID, const struct stored_event* each) {
     const TRC_TEVREC text = trc_get_tevrec(each->record, "OS");
-    if (strcmp(each->event->name, "output") == 0 && text && text->value) trc_task_output(ID, each->tid, text->value);
+    if (strcmp(each->event->name, "output") != 0 || !text || !text->value) return;
+    if (text->ddesc->dt == TEV_DATA_BYTE) trc_task_output(ID, each->tid, text->value);
 }
 
 /* Joined files may describe an event in several ways. A reader uses the latest description. */
