@@ -1,6 +1,5 @@
 // banyan trace: histograms of the computing and blocked intervals of a traced run.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -8,7 +7,6 @@
 
 #include "daemon/coordinator/placement.hpp"
 #include "tools/banyan/checks.hpp"
-#include "tools/banyan/error_line.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/trace_plot.hpp"
 #include "tools/banyan/trace_report.hpp"
@@ -52,7 +50,7 @@ void run(const trace_options& o) {
     if (!o.svg.empty()) draw_trace_plot(report, o.svg, "--svg");
     if (!o.png.empty()) draw_trace_plot(report, o.png, "--png");
     if (!o.json) {
-        std::cout << text_for(STDOUT_FILENO, report_text(report, o.rank));  // names of the file are in it
+        std::cout << report_text(report, o.rank);
         return;
     }
     nlohmann::ordered_json object{{"file", o.file}};
