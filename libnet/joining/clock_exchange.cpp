@@ -37,7 +37,7 @@ void carry_out(mailbox_impl& box, operation op, deadline until) {
         box.start(op);
         ended = finish(box, op, until);
     }
-    (void)result(op, ended);
+    (void)result(box, op, ended);
 }
 
 void send_time(mailbox_impl& box, task_id to, tracing::nanoseconds time, deadline until) {

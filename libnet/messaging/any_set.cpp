@@ -47,8 +47,7 @@ std::vector<std::string> any_set::awaited_tasks() const {
     for (std::size_t i = 0; i < requests_.size(); ++i) {
         const operation* op = operation_of(i);
         if (!op) continue;
-        std::string name =
-            op->other_side() == task_id{} ? "any task" : fmt::format("task {:x}", op->other_side().value);
+        std::string name = op->other_side() == task_id{} ? "any task" : box_->name_of(op->other_side());
         if (std::ranges::count(names, name) > 0) continue;
         names.push_back(names.size() == most ? "others" : std::move(name));
         if (names.size() > most) break;

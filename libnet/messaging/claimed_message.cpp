@@ -53,7 +53,7 @@ message_info claimed_message::receive(detail::operation& op, deadline until) {
         ended = detail::finish(*box_, op, until);  // if one of these two throws, the message is still claimed
         if (ended) message_ = nullptr;             // also after an error: the message has been consumed
     }
-    return detail::result(op, ended);
+    return detail::result(*box_, op, ended);
 }
 
 }  // namespace banyan::net

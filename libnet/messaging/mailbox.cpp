@@ -25,7 +25,7 @@ message_info run(detail::mailbox_impl& box, operation& op, context_id context, d
         box.start(op);
         ended = detail::finish(box, op, until);
     }
-    return detail::result(op, ended);
+    return detail::result(box, op, ended);
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ void request::withdraw() {
 
 message_info request::wait(deadline until) {
     if (!op_) throw error(errc::invalid_argument, "wait on a request that holds no operation");
-    return detail::result(*op_, test_until(until));
+    return detail::result(*box_, *op_, test_until(until));
 }
 
 bool request::test_until(deadline until) {
@@ -163,7 +163,7 @@ std::optional<message_info> mailbox::try_recv(selector from, const regions& buff
         return std::nullopt;
     }
     box_->start(op);
-    return detail::result(op, true);
+    return detail::result(*box_, op, true);
 }
 
 request mailbox::async_recv(selector from, const regions& buffer) {
@@ -203,7 +203,7 @@ void mailbox::await_message(const selector& from, deadline until) {
     const auto& protocol = box_->protocol();
     if (!box_->wait_until([&] { return protocol.find(from) || protocol.is_unmatchable(from); }, until, nullptr,
                           detail::wait_subject::of_probe(from)))
-        throw error(errc::timeout, "a probe for " + detail::describe_wanted(from) + ": the deadline passed",
+        throw error(errc::timeout, "a probe for " + detail::describe_wanted(*box_, from) + ": the deadline passed",
                     from.source.value_or(task_id{}));
 }
 

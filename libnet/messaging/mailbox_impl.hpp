@@ -109,6 +109,8 @@ class mailbox_impl final : public driver_events {
         return tracing::is_compiled_in && is_traced_.load(std::memory_order_relaxed);
     }
     [[nodiscard]] task_id self() const { return self_; }
+    /// The name of a task in errors: "rank 2 (task 40002) on host b".
+    [[nodiscard]] std::string name_of(task_id task) const { return names_.of(task); }
     [[nodiscard]] std::chrono::milliseconds linger() const { return options_.linger; }
     [[nodiscard]] bool checks_collectives() const { return options_.check_collectives; }
     [[nodiscard]] const std::string& collective_algorithms() const { return options_.collective_algorithms; }

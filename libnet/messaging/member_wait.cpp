@@ -82,7 +82,7 @@ const operation* member_wait::finish(pending_set& set, group_watch& watch, deadl
     const operation* failed = set.first_failure();
     if (!failed && set.all_done()) return nullptr;
     if (failed && !is_loss(*failed)) return failed;
-    if (!failed && !box.failures().death_among(watch.members())) (void)result(set.current(), false);
+    if (!failed && !box.failures().death_among(watch.members())) (void)result(box, set.current(), false);
     await_explanation(set, watch, until);
     failed = set.first_failure();
     if (!failed && set.all_done()) return nullptr;

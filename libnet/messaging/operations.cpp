@@ -23,8 +23,8 @@ operation receive_operation(const selector& from, const regions& buffer) {
     return op;
 }
 
-std::string describe_wanted(const selector& from) {
-    return fmt::format("a message from {}, {}", from.source ? fmt::format("task {:x}", from.source->value) : "any task",
+std::string describe_wanted(const mailbox_impl& box, const selector& from) {
+    return fmt::format("a message from {}, {}", from.source ? box.name_of(*from.source) : "any task",
                        from.tag ? fmt::format("tag {}", from.tag->value) : "any tag");
 }
 
@@ -40,15 +40,15 @@ bool reserve(std::vector<std::byte>& memory, std::size_t bytes) {
     return false;
 }
 
-std::string describe(const operation& op) {
+std::string describe(const mailbox_impl& box, const operation& op) {
     if (op.what == operation::kind::send)
-        return fmt::format("a send of {} bytes to task {:x}, tag {}", op.payload.size_bytes(), op.to.task.value,
+        return fmt::format("a send of {} bytes to {}, tag {}", op.payload.size_bytes(), box.name_of(op.to.task),
                            op.to.tag.value);
-    return "a receive of " + describe_wanted(op.from);
+    return "a receive of " + describe_wanted(box, op.from);
 }
 
-error timed_out(const operation& op) {
-    return {errc::timeout, describe(op) + ": the deadline passed", op.other_side()};
+error timed_out(const mailbox_impl& box, const operation& op) {
+    return {errc::timeout, describe(box, op) + ": the deadline passed", op.other_side()};
 }
 
 }  // namespace
@@ -92,12 +92,12 @@ bool send_if_room(mailbox_impl& box, const destination& to, const const_regions&
     box.start(op);
     if (!op.done) protocol.keep(op, std::move(memory));
     if (op.failure && op.failure->which() == errc::resource_limit) return false;  // of a message to this task itself
-    (void)result(op, true);
+    (void)result(box, op, true);
     return true;
 }
 
-void throw_result(const operation& op, bool ended) {
-    if (!ended) throw timed_out(op);
+void throw_result(const mailbox_impl& box, const operation& op, bool ended) {
+    if (!ended) throw timed_out(box, op);
     throw error(*op.failure);
 }
 

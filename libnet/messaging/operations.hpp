@@ -8,8 +8,8 @@ namespace banyan::net::detail {
 operation send_operation(const destination& to, const const_regions& payload);
 operation receive_operation(const selector& from, const regions& buffer);
 
-/// For error messages: "a message from task 40002, tag 7".
-std::string describe_wanted(const selector& from);
+/// For error messages: "a message from rank 2 (task 40002) on host b, tag 7".
+std::string describe_wanted(const mailbox_impl& box, const selector& from);
 
 /// The operation if it is a send, which can be completed from a copy; otherwise nullptr.
 inline operation* if_send(operation& op) {
@@ -37,12 +37,12 @@ inline bool finish(mailbox_impl& box, operation& op, deadline until) {
 /// Sends if that is possible without waiting, as mailbox::try_send; otherwise returns false. The caller holds the lock.
 bool send_if_room(mailbox_impl& box, const destination& to, const const_regions& payload);
 
-[[noreturn, gnu::cold, gnu::noinline]] void throw_result(const operation& op, bool ended);
+[[noreturn, gnu::cold, gnu::noinline]] void throw_result(const mailbox_impl& box, const operation& op, bool ended);
 /// The result for the program. Throws the operation's error, or errc::timeout if the operation has not ended.
-inline message_info result(const operation& op, bool ended) {
+inline message_info result(const mailbox_impl& box, const operation& op, bool ended) {
     if (ended && !op.failure) [[likely]]
         return op.info;
-    throw_result(op, ended);
+    throw_result(box, op, ended);
 }
 
 }  // namespace banyan::net::detail

@@ -38,7 +38,8 @@ void settle(detail::pending_set& set, deadline until, std::optional<error>& firs
     const auto soon = [&] {
         return deadline(std::min(until.when(), deadline::clock::now() + detail::pending_set::grace));
     };
-    if (!first && !set.wait_until([&] { return set.settled(); }, until)) (void)detail::result(set.current(), false);
+    if (!first && !set.wait_until([&] { return set.settled(); }, until))
+        (void)detail::result(*set.box(), set.current(), false);
     if (const auto* failed = first ? nullptr : set.first_failure()) first = *failed->failure;
     if (first) set.wait_for_the_rest(soon());
 }

@@ -5,13 +5,14 @@
 #include <utility>
 
 #include "libnet/protocol/payload_memory.hpp"
+#include "libnet/protocol/task_naming.hpp"
 
 namespace banyan::net::detail {
 
 // The message does not count as waiting, so losing it must not count it down.
 void incoming_messages::refuse_to_store(incoming& message) {
     message.in_place = true;
-    throw no_memory_for(message.info);
+    throw no_memory_for(message.info, number_of(message.info.source));
 }
 
 void incoming_messages::store(incoming& message) {

@@ -4,13 +4,12 @@
 
 namespace banyan::net::detail {
 
-std::string size_and_source(const message_info& info) {
-    return fmt::format("a message of {} bytes from task {:x}, tag {}", info.size_bytes, info.source.value,
-                       info.tag.value);
+std::string size_and_source(const message_info& info, const std::string& source) {
+    return fmt::format("a message of {} bytes from {}, tag {}", info.size_bytes, source, info.tag.value);
 }
 
-error no_memory_for(const message_info& info) {
-    return {errc::resource_limit, size_and_source(info) + "; there is not enough memory for it", info.source};
+error no_memory_for(const message_info& info, const std::string& source) {
+    return {errc::resource_limit, size_and_source(info, source) + "; there is not enough memory for it", info.source};
 }
 
 }  // namespace banyan::net::detail

@@ -23,10 +23,10 @@ inline bool take_memory(std::vector<std::byte>& memory, std::size_t bytes) {
     return false;
 }
 
-/// The size, source and tag of a message, for error texts.
-std::string size_and_source(const message_info& info);
+/// The size, source and tag of a message, for error texts. `source`: the name of the task.
+std::string size_and_source(const message_info& info, const std::string& source);
 
 /// There is not enough memory for this message.
-error no_memory_for(const message_info& info);
+error no_memory_for(const message_info& info, const std::string& source);
 
 }  // namespace banyan::net::detail

@@ -138,9 +138,9 @@ void receives::refuse(operation& op, const message_info& info, errc why) {
     try {
         completions_.fail(
             op, why,
-            size_and_source(info) + (why == errc::truncated
-                                         ? fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes())
-                                         : "; there is not enough memory for it (ulimit -v)"),
+            size_and_source(info, name_(info.source)) +
+                (why == errc::truncated ? fmt::format("; the buffer holds {} bytes", op.buffer.size_bytes())
+                                        : "; there is not enough memory for it (ulimit -v)"),
             info.source);
     } catch (const std::bad_alloc&) {
         completions_.fail_without_memory(op);
@@ -154,7 +154,7 @@ void receives::pull(const selector& from, std::size_t offered_bytes) {
     if (!offered && !unexpected_.has_extra_room(message->info.size_bytes)) return;
     std::vector<std::byte> memory;
     if (!take_memory(memory, message->info.size_bytes))  // the message keeps waiting at its sender
-        throw no_memory_for(message->info);
+        throw no_memory_for(message->info, name_(message->info.source));
     clear_to_send(*message, message->info.size_bytes);
     message->stored = std::move(memory);
     unexpected_.add_payload(*message);

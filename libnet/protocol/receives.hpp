@@ -14,7 +14,8 @@ class receives {
   public:
     /// Borrows the parts.
     explicit receives(protocol_parts& parts)
-        : completions_(parts.ends),
+        : name_(parts.name),
+          completions_(parts.ends),
           output_(parts.output),
           ended_senders_(parts.ended),
           matcher_(parts.matching),
@@ -66,6 +67,7 @@ class receives {
     void offer(incoming& message);
     void take_another(operation& receive);
 
+    const task_naming& name_;
     completions& completions_;
     frame_output& output_;
     ended_senders& ended_senders_;

@@ -136,8 +136,12 @@ TEST_CASE("a timeout names what was waited for", "[mailbox]") {
                }) == "a receive of a message from any task, any tag: the deadline passed",
                "receive");
         demand(text([&] {
+                   box.recv({me, tag{7}}, 0s);
+               }) == "a receive of a message from rank 0 (task 40001), tag 7: the deadline passed",
+               "receive from a task");
+        demand(text([&] {
                    box.probe({me, tag{7}}, 0s);
-               }) == "a probe for a message from task 40001, tag 7: the deadline passed",
+               }) == "a probe for a message from rank 0 (task 40001), tag 7: the deadline passed",
                "probe");
         demand(text([&] {
                    (void)box.claim({any_source, tag{7}}, 0s);

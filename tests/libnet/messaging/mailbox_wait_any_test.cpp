@@ -149,7 +149,7 @@ TEST_CASE("wait_any names the tasks whose messages are missing when the deadline
         }
         const auto name = [&](int r) {
             std::ostringstream hex;
-            hex << "task " << std::hex << world.task(rank{r}).value;
+            hex << "rank " << r << " (task " << std::hex << world.task(rank{r}).value << ')';
             return hex.str();
         };
         demand(text == "wait_any on 4 requests with " + name(1) + ", " + name(2) + ", any task: the deadline passed",

@@ -4,6 +4,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "tests/libnet/protocol/unused_handler.hpp"
@@ -90,6 +91,8 @@ TEST_CASE("a message that is too long fails its receive and is consumed", "[prot
     f.all.start(receive.op);
     REQUIRE(receive.op.failure);
     CHECK(receive.op.failure->which() == errc::truncated);
+    CHECK(std::string(receive.op.failure->what()) ==
+          "a message of 17 bytes from task 2, tag 1; the buffer holds 16 bytes");
     CHECK(receive.op.info.size_bytes == 17);
     CHECK_FALSE(f.parts.matching.find_waiting(any));
     CHECK(f.from.coming.empty());
