@@ -2,6 +2,8 @@
 
 #include <pthread.h>
 
+#include "banyan/net/error.hpp"
+
 namespace banyan::net::detail {
 namespace {
 
@@ -10,6 +12,12 @@ void count_fork() {
 }
 
 }  // namespace
+
+void refuse_forked_child() {
+    throw error(errc::not_attached,
+                "this process is a child that the task has forked, and only the task itself can send and receive; let "
+                "the child execute another program, or give its results to the task through a pipe");
+}
 
 void watch_forks() {
     [[maybe_unused]] static const int registered = ::pthread_atfork(nullptr, nullptr, &count_fork);

@@ -5,6 +5,9 @@
 
 namespace banyan::net::detail {
 
+/// Throws errc::not_attached: the program uses an object of the task in a child that the task has forked.
+[[noreturn, gnu::cold]] void refuse_forked_child();
+
 /// The number of forks between the process that first called watch_forks() and this process.
 inline std::atomic<unsigned> fork_count{0};
 
@@ -17,6 +20,11 @@ class maker_process {
 
     /// False in a child that was forked after the object was made.
     [[nodiscard]] bool is_this_one() const { return count_ == fork_count.load(std::memory_order_relaxed); }
+    /// Throws errc::not_attached in such a child.
+    void expect_this_one() const {
+        if (!is_this_one()) [[unlikely]]
+            refuse_forked_child();
+    }
 
   private:
     unsigned count_;

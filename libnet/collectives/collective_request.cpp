@@ -40,6 +40,7 @@ void collective_request::finish() noexcept {
 
 void collective_request::wait(deadline until) {
     if (!queued_) throw error(errc::invalid_argument, "wait: the request holds no collective");
+    queued_->made_in.expect_this_one();
     if (!queued_->wait(until))
         throw error(errc::timeout, "rank " + std::to_string(queued_->g->rank().value) +
                                        ": the deadline passed while its collective was under way");
@@ -47,6 +48,7 @@ void collective_request::wait(deadline until) {
 }
 
 void collective_request::start_again() {
+    queued_->made_in.expect_this_one();
     {
         const std::lock_guard held(queued_->mutex);
         queued_->done = false;
@@ -58,12 +60,14 @@ void collective_request::start_again() {
 
 bool collective_request::test() const {
     if (!queued_) return true;
+    queued_->made_in.expect_this_one();
     const std::lock_guard held(queued_->mutex);
     return queued_->done;
 }
 
 int collective_request::descriptor() {
     if (!queued_) throw error(errc::invalid_argument, "descriptor: the request holds no collective");
+    queued_->made_in.expect_this_one();
     const std::lock_guard held(queued_->mutex);
     if (!queued_->event) {
         queued_->event.emplace("a descriptor of a collective");

@@ -79,12 +79,14 @@ collective_thread::~collective_thread() {
 }
 
 void collective_thread::add(std::shared_ptr<detail::queued_collective> next) {
+    made_in_.expect_this_one();
     const std::lock_guard held(queue_->mutex);
     queue_->push(std::move(next));
     queue_->changed.notify_all();
 }
 
 void collective_thread::wait_until_idle(deadline until) {
+    made_in_.expect_this_one();
     if (thread_.get_id() == std::this_thread::get_id()) return;
     std::unique_lock held(queue_->mutex);
     const auto idle = [this] { return !queue_->first && !queue_->running; };

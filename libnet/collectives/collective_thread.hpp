@@ -56,8 +56,10 @@ class collective_thread {
     collective_thread(const collective_thread&) = delete;
     collective_thread& operator=(const collective_thread&) = delete;
 
+    /// Throws errc::not_attached in a child that was forked after the thread was made.
     void add(std::shared_ptr<detail::queued_collective> next);
-    /// Blocks until the queue is empty. Returns at once in the thread itself. Throws errc::timeout.
+    /// Blocks until the queue is empty. Returns at once in the thread itself. Throws errc::timeout, and
+    /// errc::not_attached as add().
     void wait_until_idle(deadline until);
 
   private:

@@ -33,7 +33,11 @@ class mailbox_impl final : public driver_events {
     mailbox_impl(task_id self, const mailbox_options& options, std::size_t peers, bool oversubscribed);
     ~mailbox_impl() override;
 
-    void lock() { lock_.lock(); }
+    /// Throws errc::not_attached in a child that the task has forked: the links belong to the task.
+    void lock() {
+        made_in_.expect_this_one();
+        lock_.lock();
+    }
     /// Wakes the waiting threads that are done or needed.
     void unlock() {
         if (progress_.has_waiters())

@@ -8,8 +8,11 @@
 #include <atomic>
 #include <csignal>
 #include <functional>
+#include <optional>
 #include <set>
+#include <vector>
 
+#include "banyan/net/async_collectives.hpp"
 #include "banyan/net/collectives.hpp"
 #include "tests/libnet/programs/child_status.hpp"
 #include "tests/libnet/programs/program_testing.hpp"
@@ -145,6 +148,47 @@ void fork_beside_groups(group& world, int children) {
     });
 }
 
+// Calls that only the task itself may make. A child makes them while messages and a collective of the task are under
+// way.
+void call_in_child(group& world) {
+    int sum = 1;
+    collective_request summing = async_allreduce(world, sum, std::plus<>());
+    const auto other = partner(world);
+    int in = 0, value = 0;
+    std::optional<group_request> received;
+    if (other) received = world.async_recv(*other, tag{1}, in);
+    const rank next = neighbour(world, 1);
+    const std::vector<std::function<void()>> calls{
+        [&] { world.send(next, tag{2}, value); },
+        [&] { (void)world.try_send(next, tag{2}, value); },
+        [&] { (void)world.async_send(next, tag{2}, value); },
+        [&] { world.recv(next, tag{2}, value, 5s); },
+        [&] { (void)world.try_recv(next, tag{2}, value); },
+        [&] { (void)world.probe(any_source, any_tag, 5s); },
+        [&] { (void)world.try_claim(any_source, any_tag); },
+        [&] { world.box().poll(); },
+        [&] { barrier(world, 5s); },
+        [&] { (void)world.duplicate(5s); },
+        [&] { async_barrier(world).wait(5s); },
+        [&] { summing.wait(5s); },
+        [&] { (void)summing.test(); },
+        [&] { received ? void(received->wait(5s)) : world.box().poll(); },
+        [&] { received ? wait_all(std::span(&*received, 1), 5s) : world.box().poll(); },
+    };
+    fork_children(world, 1, [&] {
+        for (std::size_t i = 0; i < calls.size(); ++i)
+            if (error_of(calls[i]) != errc::not_attached) ::_exit(static_cast<int>(100 + i));
+    });
+    if (other) {
+        world.send(*other, tag{1}, world.rank().value);
+        received->wait();
+        demand(in == other->value, "the message of the partner");
+    }
+    summing.wait();
+    demand(sum == world.size(), "the sum");
+    barrier(world);
+}
+
 // The kinds of the descriptors of a process.
 std::set<std::string> descriptors_of(pid_t process) {
     const std::string folder = "/proc/" + std::to_string(process) + "/fd";
@@ -228,6 +272,10 @@ TEST_CASE("Children are forked while other threads are inside the mailbox", "[fo
 TEST_CASE("A forked child destroys a group while other threads make and destroy groups", "[fork]") {
     const int children = full_form() ? 200 : 20;
     check_runs({.body = [=](group& world) { fork_beside_groups(world, children); }, .sizes = {2}, .at_once = 1});
+}
+
+TEST_CASE("A forked child that sends, receives or calls a collective gets an error, and the task continues", "[fork]") {
+    check_runs({.body = call_in_child, .sizes = {2, 4}, .at_once = 1});
 }
 
 TEST_CASE("A program started by a rank inherits no descriptor of the library", "[fork]") {

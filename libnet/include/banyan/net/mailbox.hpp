@@ -10,9 +10,9 @@
 // 0.1 ms. Sends that wait for a link, credit or a receive continue some milliseconds after they can. It makes progress
 // on all operations. Each wait_descriptor (wait_descriptor.hpp) has a thread of its own.
 //
-// A child that a task forks must not use the mailbox. Only the destructors of the session, the mailbox, and its groups,
-// requests and claimed messages may run there. They take no lock and send nothing. The links are closed when the child
-// executes another program.
+// A child that a task forks cannot use the mailbox: its calls throw errc::not_attached. Only the destructors of the
+// session, the mailbox, and its groups, requests and claimed messages may run there. They take no lock and send
+// nothing. The links are closed when the child executes another program.
 #pragma once
 
 #include <concepts>

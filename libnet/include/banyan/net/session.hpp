@@ -18,7 +18,8 @@ namespace banyan::net {
 /// operations. A process that ends in another way with status 0 makes its run fail, because messages that it has sent
 /// may be lost. These ways are _exit, quick_exit, and an exit() that cannot deliver: in a signal handler during a call
 /// of this library, or after `linger`. If an uncaught exception ends the process, `banyan run` prints the exception
-/// with the rank. In a child that the task forks, the destructor and exit() do nothing.
+/// with the rank. In a child that the task forks, the destructor and exit() do nothing,
+/// and calls that send or receive throw not_attached.
 class session {
   public:
     /// Attaches and blocks until all tasks of the run have attached, or until the deadline `until`. Throws
