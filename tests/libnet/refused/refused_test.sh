@@ -15,6 +15,8 @@ complain() { echo "refused_test: $1" >&2; cat "$scratch/output" >&2; status=1; }
 
 # Compiled once, as the calls are many.
 cat > "$scratch/headers.hpp" << HEADERS
+#include <array>
+#include <iostream>
 #include <list>
 #include <string>
 #include <vector>
@@ -43,8 +45,8 @@ void call(group& world) {
 PROGRAM
 }
 
-# first_error: the lines of the first error, without what follows from the next one.
-first_error() { awk '/error:/ { if (++errors == 2) exit } errors == 1' "$scratch/output"; }
+# first_error: the lines of the first error, without what follows from the next one and without the lists of headers.
+first_error() { awk '/error:/ { if (++errors == 2) exit } errors == 1 && !/^(In file included|  *) from /' "$scratch/output"; }
 
 while IFS='|' read -r expected call; do
     [[ -n $expected && $expected != \#* ]] || continue

@@ -1,9 +1,11 @@
 // The arguments of a collective call with their types erased: what collectives.hpp passes to the library.
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <typeinfo>
 
@@ -51,7 +53,10 @@ void apply_to_items(const void* op, const std::byte* left, const std::byte* righ
 template <class T, class Op>
 combiner make_combiner(const Op& op) {
     constexpr bool right = reduction_of<Op, T>;
-    static_assert(right, "the operation of a reduction is a function of two items that returns an item (reduction_of)");
+    static_assert(
+        right,
+        "reduction_of: the operation takes two items and returns one; the items of a vector, array or span are "
+        "its elements");
     if constexpr (right)
         return {&op,
                 &apply_to_items<T, Op>,
@@ -86,6 +91,14 @@ template <class R, class S>
 consteval void expect_same_items() {
     constexpr bool same_type = std::is_same_v<item_type_t<R>, item_type_t<S>>;
     static_assert(same_type, "both ranges of a collective hold items of the same type");
+}
+
+/// Returns true. The operation is not the name of an algorithm, which is given as the last argument.
+template <class Op>
+consteval bool expect_operation() {
+    constexpr bool no_name = !std::convertible_to<Op, std::string_view>;
+    static_assert(no_name, "with_algorithm: give the name of an algorithm as with_algorithm(name)");
+    return no_name;
 }
 
 /// Arguments of a collective of items of type T.

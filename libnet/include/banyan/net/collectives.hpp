@@ -40,8 +40,9 @@ void broadcast(const group& g, R&& items, rank root = rank{0}, const collective_
 
 /// Sets result[i] on the root to op(..op(op(r0, r1), r2).., r(p-1)), where r0, r1, ... are mine[i] of all ranks in rank
 /// order. The association may differ. `op` must be associative, need not be commutative, and is called as
-/// op(const T&, const T&) on a const object. `result` has the length of `mine` on the root and is not changed on other
-/// ranks. `result` and `mine` are the same memory or do not overlap.
+/// op(const T&, const T&) on a const object. T is the type of the elements of a vector, array or span. `result` has the
+/// length of `mine` on the root and is not changed on other ranks. `result` and `mine` are the same memory or do not
+/// overlap.
 template <class R, class S, class Op>
 void reduce(const group& g, R&& mine, S&& result, Op op, rank root = rank{0}, const collective_options& how = {}) {
     detail::expect_same_items<R, S>();
@@ -66,12 +67,14 @@ void allreduce(const group& g, R&& items, Op op, const collective_options& how =
 template <class R, class S, class Op>
 requires(!std::convertible_to<Op, collective_options>) void allreduce(const group& g, R&& mine, S&& result, Op op,
                                                                       const collective_options& how = {}) {
-    detail::expect_same_items<R, S>();
-    detail::run_collective(
-        g,
-        detail::arguments_for_reduction<detail::item_type_t<R>>(
-            collective_kind::allreduce, detail::bytes_to_read<R>(mine), detail::bytes_to_write<S>(result), op),
-        how);
+    if constexpr (detail::expect_operation<Op>()) {
+        detail::expect_same_items<R, S>();
+        detail::run_collective(
+            g,
+            detail::arguments_for_reduction<detail::item_type_t<R>>(
+                collective_kind::allreduce, detail::bytes_to_read<R>(mine), detail::bytes_to_write<S>(result), op),
+            how);
+    }
 }
 
 /// allreduce of a single item: `double hottest = allreduce_value(world, mine, max)`.

@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
+#include <iosfwd>
 
 namespace banyan::net {
 
@@ -16,6 +17,9 @@ struct strong_id {
     constexpr strong_id() = default;
     constexpr explicit strong_id(Rep v) : value(v) {}
     friend constexpr auto operator<=>(strong_id, strong_id) = default;
+    /// Not printed; print `value`. Without this line the compiler would list all overloads of the standard library.
+    template <class C, class Traits>
+    friend void operator<<(std::basic_ostream<C, Traits>&, strong_id) = delete;
 };
 
 /// One process of a virtual machine. Bits 18..29 are the host, bits 0..17 a number on it, as in the tids of PVM 3.

@@ -3,6 +3,7 @@
 //   world.send(rank{1}, tag{0}, 42.0);                  // one item
 //   world.send(rank{1}, tag{0}, values);                // a vector, array, span or C array
 //   world.send(rank{1}, tag{0}, std::span(first, n));   // a pointer and a number of items
+//   reduce(world, std::span(&m, 1), std::span(&all, 1), product);   // one std::array or other range as one item
 //
 // A wrong argument is a compile-time error that names one of these concepts.
 #pragma once
