@@ -1,6 +1,7 @@
 // Gathers whole arrays to one rank and scatters them from it.
 #include "banyan/net/same_call.hpp"
 #include "libgrid/array_state.hpp"
+#include "libgrid/awaited_message.hpp"
 
 namespace banyan::grid::detail {
 namespace {
@@ -57,7 +58,7 @@ void array_messages::gather(const std::byte* storage, std::span<std::byte> all, 
     for (int processor = 0; processor < s.tasks.size(); ++processor) {
         if (processor == root.value) continue;
         part.resize(bytes_of(*s.layout, processor, item_bytes));
-        s.tasks.recv<std::byte>(net::rank{processor}, gather_tag, part, until);
+        receive_bytes(s.tasks, net::rank{processor}, gather_tag, part, "distributed_array::gather", until);
         whole.put(processor, part.data(), all.data());
     }
 }
@@ -69,7 +70,7 @@ void array_messages::scatter(std::byte* storage, std::span<const std::byte> all,
     const std::size_t item_bytes = s.places.item_bytes;
     std::vector<std::byte> part(bytes_of(*s.layout, s.layout->processor(), item_bytes));
     if (s.tasks.rank() != root) {
-        s.tasks.recv<std::byte>(root, scatter_tag, part, until);
+        receive_bytes(s.tasks, root, scatter_tag, part, "distributed_array::scatter", until);
         return s.places.unpack(s.layout->owned(), part.data(), storage);
     }
     const std::size_t needed = static_cast<std::size_t>(s.layout->parts().domain().cells()) * item_bytes;

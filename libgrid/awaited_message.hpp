@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 
 #include "banyan/net/group.hpp"
@@ -40,6 +41,13 @@ void wait_for_bytes(Request& pending, const char* array, int rank, std::size_t b
         if (e.which() != net::errc::truncated) throw;
         refuse("more");
     }
+}
+
+/// Receives a message of the length of `buffer`. Blocks; errors as above.
+inline void receive_bytes(const net::group& tasks, net::rank from, net::tag t, std::span<std::byte> buffer,
+                          const char* array, net::deadline until) {
+    net::group_request pending = tasks.async_recv(from, t, buffer);
+    wait_for_bytes(pending, array, from.value, buffer.size(), until);
 }
 
 }  // namespace banyan::grid::detail

@@ -203,7 +203,8 @@ void box_messages::gather(const std::byte* storage, std::span<std::byte> all, ne
     for (const part::box& b : s.layout->parts().boxes()) {
         if (b.processor == root.value) continue;
         values.resize(s.places.bytes_of(b.cells()));
-        s.tasks.recv<std::byte>(net::rank{b.processor}, gather_boxes_tag, values, until);
+        receive_bytes(s.tasks, net::rank{b.processor}, gather_boxes_tag, values, "distributed_box_array::gather",
+                      until);
         unpacked(s.whole(), cells_of_box(b), values.data(), all.data());
     }
 }
@@ -215,7 +216,7 @@ void box_messages::scatter(std::byte* storage, std::span<const std::byte> all, n
     const box_region own = s.layout->owned();
     std::vector<std::byte> values(s.places.bytes_of(own.cells()));
     if (s.tasks.rank() != root) {
-        s.tasks.recv<std::byte>(root, scatter_boxes_tag, values, until);
+        receive_bytes(s.tasks, root, scatter_boxes_tag, values, "distributed_box_array::scatter", until);
         unpacked(s.places, own, values.data(), storage);
         return;
     }

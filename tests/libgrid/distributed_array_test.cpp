@@ -235,6 +235,29 @@ TEST_CASE("distributed array: an exchange that a rank never joins ends at its de
     });
 }
 
+TEST_CASE("distributed array: a gather or scatter that a rank never joins names this rank at its deadline") {
+    const partition parts = make_partition("contiguous_row", grid(6, 6), speeds::equal(2));
+    net::run_threads(2, [&](net::group& world) {
+        distributed_array<int> a(world, parts, stencil::named("5"));
+        int go = 1;
+        if (world.rank().value == 1) return void(world.recv(net::rank{0}, net::tag{1}, go, limit));
+        const auto text_of = [](auto call) -> std::string {
+            try {
+                call();
+            } catch (const net::error& e) {
+                return e.which() == net::errc::timeout ? e.what() : "another error";
+            }
+            return {};
+        };
+        const auto soon = std::chrono::milliseconds(20);
+        CHECK(text_of([&] { (void)a.gather(net::rank{0}, soon); }) ==
+              "distributed_array::gather: the deadline passed; missing: a message from rank 1");
+        CHECK(text_of([&] { a.scatter({}, net::rank{1}, soon); }) ==
+              "distributed_array::scatter: the deadline passed; missing: a message from rank 1");
+        world.send(net::rank{1}, net::tag{1}, go, limit);
+    });
+}
+
 // Rank 1 sends step by step, each time as much as fits into the socket. So the message has arrived in part when rank 0
 // replaces its array.
 TEST_CASE("distributed array: it may be replaced while a message arrives in its items") {
