@@ -159,7 +159,7 @@ TEST_CASE("the JSON of boxes has exactly the documented fields, sorted by cost")
     CHECK(json_of(with(problem, {"--open"}))["grid"]["periodic"] == json::array());
 }
 
-TEST_CASE("boxes in a JSON file are those of the answer; several methods have a file each") {
+TEST_CASE("boxes in a JSON file are those of the answer, and several methods have a file each") {
     const scratch_folder folder;
     const std::string file = folder.path / "boxes.json";
     const json j = json_of(with(problem, {"--out", file}));
