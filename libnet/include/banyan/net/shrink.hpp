@@ -20,6 +20,10 @@ namespace banyan::net {
 /// contains this rank. Then this rank should end, and the others call shrink for that group. If two parts of a group
 /// lose all connections between them and no member dies, each part continues alone.
 ///
+/// A call does not end the receives of other members. A member that waits for a message of a living rank, which has
+/// called shrink and does not send it, waits until its deadline. So give each receive of such a program a deadline, and
+/// call shrink after errc::timeout too. The waits of collectives end by themselves.
+///
 /// Called by the thread that makes groups (group.hpp), in the same order on all members.
 ///
 /// When a task of a run fails, `banyan run` sends SIGTERM to the others and kills them after `--grace` (0.25 s without
