@@ -37,6 +37,9 @@ constexpr std::chrono::seconds host_limit{20};  // ssh gives up after 10 s
 constexpr std::size_t most_threads = 32;
 /// The sockets and files of a virtual machine need much less.
 constexpr std::uint64_t least_free_bytes = std::uint64_t{1} << 20;
+// Of what a host writes: more is ignored, because a false host may write without end.
+constexpr std::size_t longest_line = 65536;
+constexpr std::size_t most_failures = 16;
 /// What a banyand of a version without `banyand check` prints.
 constexpr std::string_view usage_of_banyand = "banyand is started by banyan";
 
@@ -180,6 +183,7 @@ class line_splitter {
             text_.erase(0, end + 1);
             take_line(host_, line);
         }
+        if (text_.size() > longest_line) text_.clear();
     }
 
   private:
@@ -217,6 +221,7 @@ std::string here_for(const std::string& coordinator_address) {
 }  // namespace
 
 void take_check_line(host_examination& host, const std::string& line) {
+    if (host.is_complete || host.failures.size() >= most_failures) return;
     const auto [name, value] = split_first(line);
     if (name == "version") take_version(host, value);
     if (name == "system") host.system = value;

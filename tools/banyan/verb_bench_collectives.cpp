@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "advisor/collective_probe.hpp"
@@ -105,14 +106,17 @@ advisor::task_variables variables_of(const std::optional<net::network_model>& gi
 }
 
 // The network model with the orders of all runs. Its numbers are those of the file to choose by, otherwise those of the
-// last run.
+// run with the most hosts, then the most tasks, which has measured the most of the network.
 class measured_model {
   public:
     explicit measured_model(const std::optional<net::network_model>& given) : given_(given) {
         if (given_) now_ = *given_;
     }
     void add(const advisor::probe_report& report) {
-        if (!given_) {
+        const std::set<std::string> names(report.hosts.begin(), report.hosts.end());
+        const std::pair size(names.size(), report.hosts.size());
+        if (!given_ && size >= largest_) {
+            largest_ = size;
             auto fastest = std::move(now_.fastest);
             now_ = report.network.value();
             now_.fastest = std::move(fastest);
@@ -124,6 +128,7 @@ class measured_model {
   private:
     const std::optional<net::network_model>& given_;
     net::network_model now_;
+    std::pair<std::size_t, std::size_t> largest_;  // hosts and tasks of the run that has given the numbers
 };
 
 void run_bench_collectives(const bench_collectives_options& options) {

@@ -52,6 +52,12 @@ TEST_CASE("the slots of the host file stay, and an answer without the last line 
     CHECK(host.cores == 4);
 }
 
+TEST_CASE("a host that reports failures without end is not listened to for ever") {
+    const auto host = after(std::vector<std::string>(1000, "folder_failed no space"));
+    CHECK(host.failures.size() < 100);
+    CHECK_FALSE(host.failures.empty());
+}
+
 TEST_CASE("each failure of a host is one line") {
     const auto host = after({"version 0.0.1", "folder 4096 /small", "connect_failed No route to host",
                              "listen_failed 192.0.2.2 Cannot assign requested address", "ready"});
