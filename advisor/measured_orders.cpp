@@ -11,13 +11,11 @@ namespace banyan::advisor {
 namespace {
 
 net::host_spread spread_over(std::span<const std::string> hosts) {
-    std::map<std::string, int> ranks_on;
+    std::map<std::string, int> known;
+    std::vector<int> numbers;
     for (const std::string& host : hosts)
-        ++ranks_on[host];
-    net::host_spread where{static_cast<int>(hosts.size()), static_cast<int>(ranks_on.size()), 0};
-    for (const auto& [host, ranks] : ranks_on)
-        where.most_on_one = std::max(where.most_on_one, ranks);
-    return where;
+        numbers.push_back(known.try_emplace(host, static_cast<int>(known.size())).first->second);
+    return net::spread_of({.size = static_cast<int>(hosts.size()), .host_of = numbers});
 }
 
 const net::algorithm& algorithm_of(net::collective_kind kind, const std::string& name) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "daemon/common/clock_us.hpp"
+#include "daemon/common/connect.hpp"
 
 namespace banyan::daemon {
 
@@ -63,9 +64,7 @@ std::optional<clock_reading> read_clock(asio::io_context& io, tcp::socket& socke
 clock_comparison compare_clocks(const tcp::endpoint& host) {
     asio::io_context io;
     tcp::socket socket(io);
-    error_code result = asio::error::timed_out;
-    socket.async_connect(host, [&result](const error_code& failed) { result = failed; });
-    io.run_for(reach_limit);
+    const error_code result = connect_within(io, socket, host, reach_limit);
     if (result) return {result.message(), std::nullopt};
     return {"", read_clock(io, socket)};
 }

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <utility>
 
+#include "daemon/client/line_splitter.hpp"
 #include "daemon/common/processes.hpp"
 
 namespace banyan::daemon {
@@ -36,27 +37,18 @@ class line_pipe {
         if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
         if (n <= 0) {
             close();
-            if (!text_.empty()) take(std::exchange(text_, {}));
-            return;
+            return lines_.finish(take);
         }
-        text_.append(bytes.data(), static_cast<std::size_t>(n));
-        for (auto end = text_.find('\n'); end != std::string::npos; end = text_.find('\n')) {
-            const std::string line = text_.substr(0, end);
-            text_.erase(0, end + 1);
-            take(line);
-        }
-        if (text_.size() > longest_line) text_.clear();
+        lines_.add({bytes.data(), static_cast<std::size_t>(n)}, take);
     }
 
   private:
-    static constexpr std::size_t longest_line = 65536;
-
     void close() {
         if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
     }
 
     int descriptor_;
-    std::string text_;
+    line_splitter lines_;
 };
 
 int milliseconds_until(clock_of_limit::time_point end) {

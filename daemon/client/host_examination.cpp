@@ -20,6 +20,7 @@
 #include "banyan/net/version.hpp"
 #include "daemon/client/clock_comparison.hpp"
 #include "daemon/client/command_output.hpp"
+#include "daemon/client/line_splitter.hpp"
 #include "daemon/client/resolve.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/names.hpp"
@@ -37,9 +38,8 @@ constexpr std::chrono::seconds host_limit{20};  // ssh gives up after 10 s
 constexpr std::size_t most_threads = 32;
 /// The sockets and files of a virtual machine need much less.
 constexpr std::uint64_t least_free_bytes = std::uint64_t{1} << 20;
-// Of what a host writes: more is ignored, because a false host may write without end.
-constexpr std::size_t longest_line = 65536;
-constexpr std::size_t most_failures = 16;
+constexpr std::size_t most_failures =
+    16;  // of a host: more are ignored, because a false host may report them without end
 /// What a banyand of a version without `banyand check` prints.
 constexpr std::string_view usage_of_banyand = "banyand is started by banyan";
 
@@ -172,25 +172,6 @@ void examine_by_command(host_examination& host, const wire::HostToStart& how, st
     }
 }
 
-/// Passes on the complete lines of a text that arrives in pieces.
-class line_splitter {
-  public:
-    explicit line_splitter(host_examination& host) : host_(host) {}
-    void take(std::string_view piece) {
-        text_ += piece;
-        for (auto end = text_.find('\n'); end != std::string::npos; end = text_.find('\n')) {
-            const std::string line = text_.substr(0, end);
-            text_.erase(0, end + 1);
-            take_line(host_, line);
-        }
-        if (text_.size() > longest_line) text_.clear();
-    }
-
-  private:
-    host_examination& host_;
-    std::string text_;
-};
-
 void examine_by_task(host_examination& host, std::uint16_t port, const std::function<void(run_request&)>& prepare) {
     run_request request;
     request.command = {"banyand", "check"};
@@ -202,9 +183,9 @@ void examine_by_task(host_examination& host, std::uint16_t port, const std::func
     request.grace = std::chrono::seconds(1);
     try {
         prepare(request);
-        line_splitter lines(host);
-        const auto result = virtual_machine::find().run(request, [&lines](const output_block& block) {
-            if (!block.is_error) lines.take(block.text);
+        line_splitter lines;
+        const auto result = virtual_machine::find().run(request, [&](const output_block& block) {
+            if (!block.is_error) lines.add(block.text, [&host](const std::string& line) { take_line(host, line); });
         });
         if (!host.is_complete)
             host.failures.push_back(result.message.empty() ? "it cannot be examined: its task has not answered"

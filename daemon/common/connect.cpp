@@ -25,6 +25,24 @@ net::stream_socket connect_unix(asio::io_context& io, const std::string& path) {
     return socket;
 }
 
+error_code connect_within(asio::io_context& io, asio::ip::tcp::socket& socket, const asio::ip::tcp::endpoint& to,
+                          std::chrono::milliseconds limit) {
+    error_code result = asio::error::timed_out;
+    bool has_ended = false;
+    socket.async_connect(to, [&](const error_code& failed) {
+        result = failed;
+        has_ended = true;
+    });
+    io.restart();
+    io.run_for(limit);
+    if (has_ended) return result;
+    error_code ignored;
+    socket.close(ignored);
+    io.restart();
+    io.run();  // the handler, which names local variables
+    return asio::error::timed_out;
+}
+
 std::vector<std::string> split_addresses(const std::string& text) {
     std::vector<std::string> result;
     std::istringstream words(text);

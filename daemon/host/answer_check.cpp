@@ -73,10 +73,7 @@ std::string local_end(const check_orders& orders) {
     try {
         asio::io_context io;
         tcp::socket socket(io);
-        error_code result = asio::error::timed_out;
-        socket.async_connect(endpoint_of(orders.here, orders.port),
-                             [&result](const error_code& failed) { result = failed; });
-        io.run_for(connect_back_limit);
+        const error_code result = connect_within(io, socket, endpoint_of(orders.here, orders.port), connect_back_limit);
         say(result ? fmt::format("connect_failed {}", result.message()) : "connected");
         return result ? "" : socket.local_endpoint().address().to_string();
     } catch (const std::exception& failed) {
