@@ -4,6 +4,7 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <utility>
 
@@ -69,7 +70,7 @@ class slow_reader {
 
     /// Receives a message if there is one. Returns false otherwise.
     bool take() {
-        const auto info = box_.try_recv({any_source, data}, std::as_writable_bytes(std::span(buffer_)));
+        const auto info = next();
         watch();
         if (!info) return false;
         const auto sender = world_.rank_of(info->source).value;
@@ -106,6 +107,16 @@ class slow_reader {
     [[nodiscard]] std::size_t most_kept() const { return most_kept_; }
 
   private:
+    // A receive fails once all senders have ended and all their data have been received. take_rest() may still wait for
+    // a total then, because the total has arrived together with the end of its sender.
+    std::optional<message_info> next() {
+        try {
+            return box_.try_recv({any_source, data}, std::as_writable_bytes(std::span(buffer_)));
+        } catch (const error& all_ended) {
+            if (all_ended.which() != errc::peer_lost) throw;
+            return std::nullopt;
+        }
+    }
     void watch() { most_kept_ = std::max(most_kept_, box_.unexpected_bytes()); }
 
     mailbox& box_;
