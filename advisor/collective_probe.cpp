@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <numeric>
 #include <stdexcept>
 
 #include "advisor/ring.hpp"
@@ -123,7 +122,7 @@ class collective_series {
         for (measured_algorithm& one : all_)
             one.calls = calls_in_sample(world_, call_, one.how, options_.sample_s);
         for (int sample = 0; sample < options_.samples; ++sample)
-            for (const std::size_t i : order_of_sample(sample, all_.size()))
+            for (const std::size_t i : order_of_sample(options_.first_sample + sample, all_.size()))
                 take_sample(all_[i]);
         for (measured_algorithm& one : all_)
             out.push_back(std::move(one.times));
@@ -204,13 +203,13 @@ collective_kind collective_of(const std::string& name) {
     throw std::invalid_argument("'" + name + "' is not a collective");
 }
 
+// Row r of the design is 0, 1, n - 1, 2, n - 2, ... plus r, modulo n.
 std::vector<std::size_t> order_of_sample(int sample, std::size_t algorithms) {
     std::vector<std::size_t> order(algorithms);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    if (algorithms == 0) return order;
+    const auto row = static_cast<std::size_t>(sample / 2);
+    for (std::size_t i = 0; i < algorithms; ++i)
+        order[i] = ((i % 2 == 1 ? (i + 1) / 2 : algorithms - i / 2) + row) % algorithms;
     if (sample % 2 == 1) std::ranges::reverse(order);
-    const auto first = static_cast<std::size_t>(sample / 2) % algorithms;
-    std::ranges::rotate(order, order.begin() + static_cast<std::ptrdiff_t>(first));
     return order;
 }
 

@@ -20,6 +20,7 @@ struct collective_probe_options {
     std::vector<std::string> algorithms;   ///< names, also "automatic"; empty: all
     std::vector<std::size_t> bytes{8};  ///< of the vector or, in collectives with blocks, of each block; multiples of 8
     int samples = 5;
+    int first_sample = 0;  ///< its number in order_of_sample(); greater in later parts of a long measurement
     /// About the length of a sample, in seconds; at least one call. It is five periods of the CPU quotas of the
     /// laboratory, because a rank that has used its quota pauses until the next period.
     double sample_s = 0.05;
@@ -42,9 +43,11 @@ struct collective_times {
     friend bool operator==(const collective_times&, const collective_times&) = default;
 };
 
-/// The order in which sample number `sample` measures the algorithms, each once. A disturbance of the hosts, or what an
-/// algorithm leaves behind, then does not affect the same algorithm in each sample. Even samples have the order of the
-/// table, odd ones the reverse order. Both orders begin one algorithm later in each further pair of samples.
+/// The order in which sample number `sample` measures the algorithms, each once. It is a Williams design: in 2 n
+/// samples of n algorithms each algorithm is measured twice at each position, and twice directly after each other
+/// algorithm. So a disturbance of the hosts, or what an algorithm leaves behind, affects all algorithms alike. An odd
+/// sample has the reverse order of the one before it. (E. J. Williams, Experimental designs balanced for the estimation
+/// of residual effects of treatments, 1949.)
 std::vector<std::size_t> order_of_sample(int sample, std::size_t algorithms);
 
 /// Collective. Items are numbers of 8 bytes, reductions are sums, and the root is rank 0. Algorithms that do not fit

@@ -186,7 +186,8 @@ probe_report measure(const net::group& world, const probe_options& options, cons
         case probe_options::mode::collectives:
             report.network = net::network_of(world);
             report.collectives = measure_collectives(
-                world, {options.collectives, options.algorithms, options.bytes, options.repeat}, *report.network);
+                world, {options.collectives, options.algorithms, options.bytes, options.repeat, options.first_sample},
+                *report.network);
             break;
         case probe_options::mode::techniques:
             report.network = net::network_of(world);

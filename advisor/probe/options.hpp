@@ -38,6 +38,7 @@ struct probe_options {
     // speed: speed_options::budget_s
     double speed_budget_s = 0;
     // collectives and techniques, also `bytes`, and `repeat` for the samples
+    int first_sample = 0;  ///< collectives only: collective_probe_options::first_sample
     std::vector<std::string> collectives{};
     std::vector<std::string> algorithms{};
 };

@@ -17,8 +17,8 @@ SECONDS = 0.3  # of each collective in the comparison of sides
 LIMIT_S = 600
 PASSES = 6  # over all algorithms; the interval of a quotient comes from the differences between passes
 SHORT_PASSES = 12  # further passes over the short lengths, which are quick to measure and differ most between passes
-ORDER_SAMPLES = 6  # of each algorithm for the measured orders, before the passes
-SAMPLES = 2  # of each algorithm in a pass: one in the order of the table, one in the reverse order
+ORDER_SAMPLES = 8  # of each algorithm for the measured orders, before the passes
+SAMPLES = 2  # of each algorithm in a pass, the second one in the reverse order of the first
 PLAIN = ["--plain-data"]  # option of banyan up: messages between hosts are not encrypted
 
 
@@ -112,7 +112,7 @@ def measured_orders(bin_folder, tasks, folder):
     return lines
 
 
-def one_pass(bin_folder, tasks, sizes, orders, words):
+def one_pass(bin_folder, tasks, sizes, orders, first_sample, words):
     """A run of banyan bench collectives for each operation, with all sizes: tasks, hosts, model and results. The network is
     measured before each run, as a program would measure it."""
     found = []
@@ -123,15 +123,17 @@ def one_pass(bin_folder, tasks, sizes, orders, words):
             banyan(bin_folder, ["bench", "model", "-n", tasks, "--write", model], stdout=subprocess.DEVNULL)
             model.write_text(model.read_text() + "\n".join(orders) + "\n")
             found += banyan_json(bin_folder, ["bench", "collectives", "--np", tasks, "--op", operation, "--sizes",
-                                              ",".join(map(str, sizes)), "--repeat", SAMPLES, "--network-model", model])["runs"]
+                                              ",".join(map(str, sizes)), "--repeat", SAMPLES, "--first-sample", first_sample,
+                                              "--network-model", model])["runs"]
     return found
 
 
 def all_passes(bin_folder, tasks, orders, passes, short_passes):
-    """The runs of each pass; the passes over the short lengths come last."""
-    return ([one_pass(bin_folder, tasks, SIZES, orders, f"pass {number} of {passes}") for number in range(1, passes + 1)] +
-            [one_pass(bin_folder, tasks, SHORT, orders, f"short lengths, pass {number} of {short_passes}")
-             for number in range(1, short_passes + 1)])
+    """The runs of each pass; the passes over the short lengths come last. Each pass continues the samples of the one before,
+    so that it measures the algorithms in other orders."""
+    plan = ([(SIZES, f"pass {number} of {passes}") for number in range(1, passes + 1)] +
+            [(SHORT, f"short lengths, pass {number} of {short_passes}") for number in range(1, short_passes + 1)])
+    return [one_pass(bin_folder, tasks, sizes, orders, 1 + SAMPLES * done, words) for done, (sizes, words) in enumerate(plan)]
 
 
 def measure(bin_folder, lab, rounds, passes, short_passes):

@@ -33,6 +33,7 @@ struct bench_collectives_options {
     std::vector<std::string> algorithms;
     std::vector<std::size_t> bytes{8, 1024, 65536, 1048576};
     int repeat = 5;
+    int first_sample = 1;
     std::string transport = "auto";
     std::string network_model;  // the file to choose by; empty: measured
     std::string written;        // the file for the measured orders; empty: none
@@ -91,6 +92,7 @@ advisor::probe_options probe_of(const bench_collectives_options& options) {
     what.algorithms = options.algorithms;
     what.bytes = options.bytes;
     what.repeat = options.repeat;
+    what.first_sample = options.first_sample - 1;
     return what;
 }
 
@@ -180,6 +182,12 @@ void add_bench_collectives(CLI::App& bench) {
                     "Bytes of the vector, or of the block for each task; multiples of 8", whole_number(0, most_bytes))
         ->type_name("B,...");
     add_repeat_option(*verb, options->repeat);
+    verb->add_option("--first-sample", options->first_sample,
+                     "Number of the first sample. Each sample measures the algorithms in another order; continue with "
+                     "the next number if you measure in several runs")
+        ->type_name("N")
+        ->check(whole_number(1, 1'000'000))
+        ->capture_default_str();
     add_transport_option(*verb, options->transport);
     verb->add_option(
             "--network-model", options->network_model,
