@@ -25,6 +25,17 @@ const net::algorithm& algorithm_of(net::collective_kind kind, const std::string&
 
 }  // namespace
 
+void add_samples(std::vector<collective_times>& all, std::span<const collective_times> further) {
+    const auto is_same_row = [](const collective_times& one, const collective_times& other) {
+        return one.collective == other.collective && one.bytes == other.bytes && one.algorithm == other.algorithm;
+    };
+    if (all.empty()) return all.assign(further.begin(), further.end());
+    if (!std::ranges::equal(all, further, is_same_row))
+        throw std::invalid_argument("the runs have measured other algorithms");
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i].seconds.insert(all[i].seconds.end(), further[i].seconds.begin(), further[i].seconds.end());
+}
+
 std::vector<net::measured_order> measured_orders(std::span<const collective_times> measured,
                                                  std::span<const std::string> hosts) {
     using call = std::pair<net::collective_kind, std::uint64_t>;

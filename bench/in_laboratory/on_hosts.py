@@ -17,7 +17,7 @@ SECONDS = 0.3  # of each collective in the comparison of sides
 LIMIT_S = 600
 PASSES = 6  # over all algorithms; the interval of a quotient comes from the differences between passes
 SHORT_PASSES = 12  # further passes over the short lengths, which are quick to measure and differ most between passes
-ORDER_SAMPLES = 8  # of each algorithm for the measured orders, before the passes
+ORDER_RUNS = 4  # for the measured orders, before the passes, with SAMPLES of each algorithm
 SAMPLES = 2  # of each algorithm in a pass, the second one in the reverse order of the first
 PLAIN = ["--plain-data"]  # option of banyan up: messages between hosts are not encrypted
 
@@ -107,7 +107,7 @@ def measured_orders(bin_folder, tasks, folder):
         print(f"orders of the algorithms of {operation}", flush=True)
         file = pathlib.Path(folder) / "orders"
         banyan(bin_folder, ["bench", "collectives", "--np", tasks, "--op", operation, "--sizes", ",".join(map(str, SIZES)),
-                            "--repeat", ORDER_SAMPLES, "--write", file], stdout=subprocess.DEVNULL)
+                            "--repeat", SAMPLES, "--runs", ORDER_RUNS, "--write", file], stdout=subprocess.DEVNULL)
         lines += [line for line in file.read_text().splitlines() if line.startswith("fastest ")]
     return lines
 

@@ -9,7 +9,7 @@ import measured_part  # noqa: E402
 from automatic_choices import FAR, NEAR, NEAR_BEST, OPEN, SAME, time_us  # noqa: E402
 from collectives import CALLS, call_text  # noqa: E402
 from markdown_table import markdown_table  # noqa: E402
-from on_hosts import ORDER_SAMPLES  # noqa: E402
+from on_hosts import ORDER_RUNS, SAMPLES  # noqa: E402
 from student_interval import interval_text, mean_ratio  # noqa: E402
 from targets import size_text  # noqa: E402
 
@@ -57,7 +57,7 @@ BEFORE = """
 Before each run, the network is measured as a program measures it. In this table `automatic` chooses by this measurement. Its time is that of the chosen algorithm under its own name."""
 
 WITH_ORDERS = """
-With [measured orders](#measured-orders): before the passes, {samples} samples of each algorithm gave the orders, as `banyan bench collectives --write` writes them. In the passes, `automatic` chooses by these orders. The last column is
+With [measured orders](#measured-orders): before the passes, {runs} runs with {samples} samples of each algorithm gave the orders, as `banyan bench collectives --write` writes them. In the passes, `automatic` chooses by these orders. The last column is
 `{same}` in {of_same} of {all} cases, `{yes}` in {of_yes}, `{no}` in {of_no}, and `{open}` in {of_open} (the quotient itself is at most {near_best:.2f} in {open_near} of these).
 
 {choices}
@@ -189,7 +189,7 @@ def orders_text(result):
     """The part about measured orders. Empty if `automatic` had none."""
     if not automatic_choices.has_orders(result):
         return ""
-    return WITH_ORDERS.format(samples=ORDER_SAMPLES, **answers(automatic_choices.choices(result)))
+    return WITH_ORDERS.format(runs=ORDER_RUNS, samples=SAMPLES, **answers(automatic_choices.choices(result)))
 
 
 def part_text(result, source):

@@ -93,7 +93,7 @@ TEST_CASE("a collective is measured by each of its algorithms and by the automat
 }
 
 TEST_CASE("only the wanted algorithms are measured, and the choice alone has nothing that does the same") {
-    const auto rows = measured(3, {{"barrier", "allgather"}, {"automatic"}, {8, 64}, 1, 0.0});
+    const auto rows = measured(3, {{"barrier", "allgather"}, {"automatic"}, {8, 64}, 1, 0, 0.0});
     REQUIRE(rows.size() == 3);
     for (const collective_times& row : rows) {
         CHECK(row.algorithm == "automatic");

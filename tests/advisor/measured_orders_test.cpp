@@ -46,6 +46,19 @@ TEST_CASE("algorithms are in the order of their median times, for each collectiv
     CHECK(names_of(orders[2]) == std::vector<std::string>{"chain"});
 }
 
+TEST_CASE("the samples of several runs count together") {
+    std::vector<collective_times> all;
+    add_samples(all, std::vector{row("barrier", 0, "linear", {1, 1}), row("barrier", 0, "chain", {2, 2})});
+    CHECK(all.size() == 2);
+    add_samples(all, std::vector{row("barrier", 0, "linear", {9}), row("barrier", 0, "chain", {2})});
+    add_samples(all, std::vector{row("barrier", 0, "linear", {9, 9}), row("barrier", 0, "chain", {2, 2})});
+    CHECK(all[0].seconds == std::vector<double>{1, 1, 9, 9, 9});
+    const std::vector<std::string> hosts{"a", "b"};
+    CHECK(names_of(measured_orders(all, hosts).at(0)) == std::vector<std::string>{"chain", "linear"});
+    const std::vector fewer{row("barrier", 0, "linear", {1})};
+    CHECK_THROWS_AS(add_samples(all, fewer), std::invalid_argument);
+}
+
 TEST_CASE("measured times of unknown collectives and algorithms are refused") {
     const std::vector<std::string> hosts{"a", "b"};
     for (const auto& wrong : {row("no-such", 8, "chain", {1}), row("broadcast", 8, "no-such", {1})})

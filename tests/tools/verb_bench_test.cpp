@@ -114,6 +114,18 @@ TEST_CASE("bench collectives has a time and a prediction for each algorithm, and
     }
 }
 
+TEST_CASE("each run of bench collectives has its own entry") {
+    const own_virtual_machines folder;
+    const auto found = json_printed_by({"bench", "collectives", "--np", "2,3", "--op", "barrier", "--repeat", "1",
+                                        "--runs", "2", "--first-sample", "3"});
+    std::vector<int> tasks;
+    for (const auto& run : found["runs"])
+        tasks.push_back(run["tasks"]);
+    CHECK(tasks == std::vector{2, 2, 3, 3});
+    check_usage_error({"bench", "collectives", "--runs", "0"}, {"--runs", "0", "1"});
+    check_usage_error({"bench", "collectives", "--first-sample", "0"}, {"--first-sample", "0", "1"});
+}
+
 TEST_CASE("bench collectives prints a table for people, and the choice with --explain") {
     const own_virtual_machines folder;
     const outcome o = run_banyan({"bench", "collectives", "--np", "2", "--op", "allreduce", "--algorithm", "automatic",

@@ -33,6 +33,7 @@ struct bench_collectives_options {
     std::vector<std::string> algorithms;
     std::vector<std::size_t> bytes{8, 1024, 65536, 1048576};
     int repeat = 5;
+    int runs = 1;  // of each number of tasks
     int first_sample = 1;
     std::string transport = "auto";
     std::string network_model;  // the file to choose by; empty: measured
@@ -85,14 +86,15 @@ void print_times(const advisor::probe_report& report, const bench_collectives_op
         if (options.explain && !measured.explanation.empty()) std::cout << measured.explanation << "\n";
 }
 
-advisor::probe_options probe_of(const bench_collectives_options& options) {
+// What a run measures. Each run continues the orders of the samples of the one before.
+advisor::probe_options probe_of(const bench_collectives_options& options, int run) {
     advisor::probe_options what;
     what.what = advisor::probe_options::mode::collectives;
     what.collectives = options.collectives;
     what.algorithms = options.algorithms;
     what.bytes = options.bytes;
     what.repeat = options.repeat;
-    what.first_sample = options.first_sample - 1;
+    what.first_sample = options.first_sample - 1 + run * options.repeat;
     return what;
 }
 
@@ -107,14 +109,15 @@ advisor::task_variables variables_of(const std::optional<net::network_model>& gi
     return {{net::network_model_text_variable, net::to_text(*given)}};
 }
 
-// The network model with the orders of all runs. Its numbers are those of the file to choose by, otherwise those of the
-// run with the most hosts, then the most tasks, which has measured the most of the network.
+// The network model with the orders of all numbers of tasks. Its numbers are those of the file to choose by, otherwise
+// those of the run with the most hosts, then the most tasks, which has measured the most of the network.
 class measured_model {
   public:
     explicit measured_model(const std::optional<net::network_model>& given) : given_(given) {
         if (given_) now_ = *given_;
     }
-    void add(const advisor::probe_report& report) {
+    // `collectives`: the samples of all runs of this number of tasks.
+    void add(const advisor::probe_report& report, const std::vector<advisor::collective_times>& collectives) {
         const std::set<std::string> names(report.hosts.begin(), report.hosts.end());
         const std::pair size(names.size(), report.hosts.size());
         if (!given_ && size >= largest_) {
@@ -123,7 +126,7 @@ class measured_model {
             now_ = report.network.value();
             now_.fastest = std::move(fastest);
         }
-        net::add_orders(now_.fastest, advisor::measured_orders(report.collectives, report.hosts));
+        net::add_orders(now_.fastest, advisor::measured_orders(collectives, report.hosts));
     }
     [[nodiscard]] std::string text() const { return net::to_text(now_); }
 
@@ -132,6 +135,25 @@ class measured_model {
     net::network_model now_;
     std::pair<std::size_t, std::size_t> largest_;  // hosts and tasks of the run that has given the numbers
 };
+
+advisor::probe_report measure_run(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
+                                  const bench_collectives_options& options,
+                                  const std::optional<net::network_model>& given, int run) {
+    progress line;
+    const std::string number = options.runs > 1 ? fmt::format(", run {} of {}", run + 1, options.runs) : "";
+    line.say(fmt::format("measuring collectives of {} tasks{}", where.tasks, number));
+    return advisor::run_probe(virtual_machine, where, "banyan-probe", probe_of(options, run), variables_of(given));
+}
+
+nlohmann::ordered_json run_json(const advisor::probe_report& report, int tasks) {
+    nlohmann::ordered_json run{{"tasks", tasks},
+                               {"hosts", report.hosts},
+                               {"model", model_json(report.network.value())},
+                               {"results", nlohmann::json::array()}};
+    for (const auto& measured : report.collectives)
+        run["results"].push_back(times_json(measured));
+    return run;
+}
 
 void run_bench_collectives(const bench_collectives_options& options) {
     check_lengths(options);
@@ -143,23 +165,16 @@ void run_bench_collectives(const bench_collectives_options& options) {
     auto runs = nlohmann::ordered_json::array();
     for (const int tasks : options.tasks.empty() ? std::vector<int>{0} : options.tasks) {
         const auto where = place_tasks(virtual_machine, tasks, options.transport);
-        progress line;
-        line.say(fmt::format("measuring collectives of {} tasks", where.tasks));
-        const auto report =
-            advisor::run_probe(virtual_machine, where, "banyan-probe", probe_of(options), variables_of(given));
-        line.clear();
-        model.add(report);
-        if (!options.as_json) {
-            print_times(report, options);
-            continue;
+        std::vector<advisor::collective_times> collectives;
+        for (int run = 0; run < options.runs; ++run) {
+            const auto report = measure_run(virtual_machine, where, options, given, run);
+            advisor::add_samples(collectives, report.collectives);
+            if (run + 1 == options.runs) model.add(report, collectives);
+            if (options.as_json)
+                runs.push_back(run_json(report, where.tasks));
+            else
+                print_times(report, options);
         }
-        nlohmann::ordered_json run{{"tasks", where.tasks},
-                                   {"hosts", report.hosts},
-                                   {"model", model_json(report.network.value())},
-                                   {"results", nlohmann::json::array()}};
-        for (const auto& measured : report.collectives)
-            run["results"].push_back(times_json(measured));
-        runs.push_back(run);
     }
     if (!options.written.empty()) write_output_file(options.written, model.text(), "--write");
     if (options.as_json) print_json("bench.collectives", 1, {{"transport", options.transport}, {"runs", runs}});
@@ -182,6 +197,12 @@ void add_bench_collectives(CLI::App& bench) {
                     "Bytes of the vector, or of the block for each task; multiples of 8", whole_number(0, most_bytes))
         ->type_name("B,...");
     add_repeat_option(*verb, options->repeat);
+    verb->add_option("--runs", options->runs,
+                     "Number of runs for each number of tasks. The tasks start anew in each run, on other cores; the "
+                     "orders of --write are by the samples of all runs")
+        ->type_name("K")
+        ->check(whole_number(1, 1000))
+        ->capture_default_str();
     verb->add_option("--first-sample", options->first_sample,
                      "Number of the first sample. Each sample measures the algorithms in another order; continue with "
                      "the next number if you measure in several runs")
