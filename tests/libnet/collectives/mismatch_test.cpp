@@ -169,7 +169,7 @@ run_result run_once(int size, transport_kind kind, const mailbox_options& option
 // If a rank does not report its call within 0.2 s, because the computer is busy, the error of another one does not name
 // it. So the texts of one of several runs must be right.
 std::string run(int size, transport_kind kind, const mailbox_options& options, const mistake& wrong) {
-    constexpr int most_runs = 6;
+    constexpr int most_runs = 20;
     run_result result;
     for (int i = 0; i < most_runs; ++i) {
         result = run_once(size, kind, options, wrong);

@@ -16,7 +16,7 @@ namespace {
 constexpr int rounds = 100;
 // Sometimes a run needs more memory than all before it: more messages come early, or a wait takes so long that the rank
 // reports it. So one of several attempts must be free of allocations.
-constexpr int most_attempts = 10;
+constexpr int most_attempts = 100;
 
 // The allocations of the process in `rounds` calls of run() on each rank. While they are counted, the ranks do nothing
 // else than these calls and the barriers. Without a barrier after each call, the root of a broadcast could be any
