@@ -43,6 +43,13 @@ std::size_t available_memory_bytes() {
     return kib << 10;
 }
 
+// On a busy computer, the receiver may clear the message to send so late that the sender makes a copy.
+mailbox_options without_copies() {
+    mailbox_options options;
+    options.detach_after = 1h;
+    return options;
+}
+
 void check_large(std::size_t bytes, std::chrono::seconds limit) {
     constexpr std::size_t slack = std::size_t{48} << 20;
     check_runs({.body =
@@ -52,6 +59,7 @@ void check_large(std::size_t bytes, std::chrono::seconds limit) {
                         demand(peak < 2 * bytes + slack, "peak memory of " + std::to_string(peak >> 20) + " MiB");
                     },
                 .sizes = {2},
+                .options = without_copies(),
                 .limit = limit,
                 .at_once = 1});
 }
