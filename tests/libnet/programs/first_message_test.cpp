@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t large = 3'000'000;
 
-// Connections get 0.7 s and programs compute for 1.5 s; in the full form 10 s, the default, and 11 s. Where two ranks
+// Connections get 1.2 s and programs compute for 1.5 s; in the full form 10 s, the default, and 11 s. Where two ranks
 // connect to each other at once, one connection is refused, and the other must be made in this time on a busy computer.
 std::chrono::milliseconds long_time() {
     return full_form() ? 11'000ms : 1'500ms;
@@ -18,7 +18,7 @@ std::chrono::milliseconds long_time() {
 
 mailbox_options short_limits() {
     mailbox_options options;
-    if (!full_form()) options.connect_timeout = 700ms;
+    if (!full_form()) options.connect_timeout = 1'200ms;
     return options;
 }
 
@@ -119,12 +119,12 @@ void send_and_end(group& world, std::size_t size, bool receive_posted, std::chro
     demand(in == pattern(size, 1), "content");
 }
 
-// Sent to a rank that computes for 2 s, 65 s in the full form. With `short_linger` the linger of the sender is 1.5 s,
-// which includes the time for the connection, otherwise the default.
+// Sent to a rank that computes for 2 s, 65 s in the full form. With `short_linger` it computes for 6.5 s, and the
+// linger of the sender is 5 s, which includes the time for the connection; otherwise the linger is the default.
 void check_send_and_end(std::size_t size, bool receive_posted, bool short_linger) {
-    const auto time = full_form() ? 65'000ms : 2'000ms;
+    const auto time = full_form() ? 65'000ms : short_linger ? 6'500ms : 2'000ms;
     program p = sleeping([=](group& world) { send_and_end(world, size, receive_posted, time); });
-    if (short_linger && !full_form()) p.options.linger = 1'500ms;
+    if (short_linger && !full_form()) p.options.linger = 5'000ms;
     check_runs(p);
 }
 
@@ -163,7 +163,7 @@ TEST_CASE("A first exchange while the cores are busy", "[first]") {
                         request received = world.async_recv(last, tag{1}, std::span(&in, 1));
                         request sent = world.async_send(next, tag{1}, std::span(&out, 1));
                         at(world, "computes");
-                        compute_busily(800ms);
+                        compute_busily(1'300ms);
                         at(world, "waits");
                         received.wait();
                         sent.wait();
