@@ -63,7 +63,7 @@ TEST_CASE("If a task ends with status 0 without closing its session, the run fai
     const std::string how = GENERATE("_exit", "quick_exit");
     CAPTURE(how);
     const arena a;
-    const auto r = run_tasks(a, 2, how);
+    const auto r = run_until(a, 2, how, 1, rank0);
     CHECK(r.status == 1);
     CHECK_THAT(r.err,
                Catch::Matchers::StartsWith(rank0 + "ended with status 0 without closing its session; messages that it "
