@@ -79,8 +79,8 @@ TEST_CASE("Runs that are refused leave no descriptor open") {
         CHECK(run_banyan(a, {"run", "-n", "2", "--wd", "/nonexistent", "--", "true"}).status != 0);
         CHECK(run_banyan(a, {"run", "-n", "200", "--", task_program(), "hang"}).status == 1);
     };
-    const auto daemons = a.processes_with("banyand");  // coordinator, watcher, host daemon, spawner
-    CHECK(daemons.size() >= 4);
+    std::vector<pid_t> daemons;  // keeper, coordinator, watcher, host daemon, spawner
+    REQUIRE(eventually([&] { return (daemons = a.processes_with("banyand")).size() == 5; }));
     refuse_all();
     const auto before = open_descriptors(daemons);
     for (int i = 0; i < number_of("BANYAN_TEST_REFUSALS", 3); ++i)

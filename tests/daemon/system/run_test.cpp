@@ -160,7 +160,9 @@ TEST_CASE("Tasks have the umask and the directory of the run, and none of the ca
     const int again = ::open(lock.c_str(), O_RDWR | O_CLOEXEC);
     CHECK(::flock(again, LOCK_EX | LOCK_NB) == 0);
     ::close(again);
-    for (const pid_t pid : a.processes_with("banyand"))
+    std::vector<pid_t> daemons;  // keeper, coordinator, watcher, host daemon, spawner
+    REQUIRE(eventually([&] { return (daemons = a.processes_with("banyand")).size() == 5; }));
+    for (const pid_t pid : daemons)
         CHECK(std::filesystem::read_symlink("/proc/" + std::to_string(pid) + "/cwd") == "/");
     const mode_t before = ::umask(0027);
     const auto r = run_banyan(a, {"run", "-n", "1", "--wd", a.folder().string(), "--", "sh", "-c",
