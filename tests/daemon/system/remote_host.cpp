@@ -23,9 +23,10 @@ done
 std::string launcher_script(const arena& a) {
     return a.file(remote_host::launcher_name(), "cd '" + a.folder().string() + R"('
 mkfifo "done.$$"
+exec 7<>"done.$$" # keeps the status until this script reads it
 cat > "orders.$$"
 echo $$ > requests
-read -r status < "done.$$"
+read -r status <&7
 cat "errors.$$" >&2
 exit "$status"
 )");
