@@ -206,7 +206,7 @@ def starts_tasks_under_a_debugger(world):
 
 
 def lists_and_ends_tasks(world):
-    world.program("wait", "exec sleep 100\n")
+    world.program("wait", "exec sleep 1000\n")
     console = world.open()
     console.write("spawn -> wait\n")
     tid = console.wait_for(r"1 successful\nt([0-9a-f]+)\n")[1]
@@ -221,11 +221,11 @@ def lists_and_ends_tasks(world):
         console.write("ps -al\n")
         process = int(console.wait_for(rf" +{tid} +\S+ +(\d+) +2/f wait *$")[1])
     limit = time.monotonic() + LIMIT_S  # the shell of the program executes sleep a moment later
-    while b"100" not in pathlib.Path(f"/proc/{process}/cmdline").read_bytes():
+    while b"1000" not in pathlib.Path(f"/proc/{process}/cmdline").read_bytes():
         assert time.monotonic() < limit, "the process id is that of another program"
         time.sleep(0.01)
     console.write("id\n")
-    own = console.wait_for(r"^t([0-9a-f]+)$")[1]
+    own = console.wait_for(r"^t([0-9a-f]+)\n")[1]
     console.write(f"kill {own}\n")
     console.wait_for(rf"^t{own}: that's me\.$")
     console.write(f"kill t{tid}\n")
