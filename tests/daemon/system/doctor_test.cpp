@@ -18,6 +18,15 @@ int count(const std::string& text, const std::string& part) {
     return found;
 }
 
+/// Repeats the examination, at most twice, until each host has answered. A host has 3 s for a connection and for its
+/// clock; on a busy computer it may need longer.
+child_result examine_until_healthy(const arena& a, const std::vector<std::string>& arguments) {
+    auto r = run_banyan(a, arguments);
+    for (int more = 0; more < 2 && (r.status != 0 || count(r.out, "\"clock_ahead_s\": null") > 0); ++more)
+        r = run_banyan(a, arguments);
+    return r;
+}
+
 /// A line of a host file with a launcher that executes this script instead of `banyand check`.
 std::string host_with(const std::string& name, const std::string& script) {
     return name + " address=127.0.0.2 launcher=\"sh -c '" + script + "' x {host}\"\n";
@@ -30,7 +39,7 @@ TEST_CASE("doctor examines the hosts of a host file") {
     const auto file = a.file("hosts.txt",
                              "a address=127.0.0.2 slots=3\n"
                              "b address=127.0.0.3 launcher=\"env X={host}\"\n");
-    const auto r = run_banyan(a, {"doctor", "--hostfile", file, "--json", "127.0.0.4"});
+    const auto r = examine_until_healthy(a, {"doctor", "--hostfile", file, "--json", "127.0.0.4"});
     INFO(r.out << r.err);
     CHECK(r.status == 0);
     CHECK(r.err.empty());
@@ -41,7 +50,7 @@ TEST_CASE("doctor examines the hosts of a host file") {
     CHECK(count(r.out, "\"reaches_here\": true") == 3);
     CHECK(count(r.out, "\"failures\": []") == 3);
     CHECK(count(r.out, "\"clock_ahead_s\": null") == 0);
-    const auto text = run_banyan(a, {"doctor", "127.0.0.4"});
+    const auto text = examine_until_healthy(a, {"doctor", "127.0.0.4"});
     CHECK(text.status == 0);
     CHECK_THAT(text.out, Contains("\nhost ") && Contains("\n127.0.0.4 ") && Contains(" yes/yes "));
     CHECK(a.empty_within(clean_up_limit));
@@ -76,7 +85,7 @@ TEST_CASE("doctor examines the hosts of the running virtual machine, and names t
                              "a address=127.0.0.2 slots=3\n"
                              "b address=127.0.0.3 launcher=\"env X={host}\"\n");
     REQUIRE(run_banyan(a, {"up", "--hostfile", file}).status == 0);
-    const auto healthy = run_banyan(a, {"doctor"});
+    const auto healthy = examine_until_healthy(a, {"doctor"});
     INFO(healthy.out << healthy.err);
     CHECK(healthy.status == 0);
     CHECK(count(healthy.out, " yes/yes ") == 2);

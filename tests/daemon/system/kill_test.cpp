@@ -245,14 +245,20 @@ TEST_CASE("A second Ctrl-C kills the tasks immediately") {
 }
 
 TEST_CASE("If one task ends by a signal, the others still have their full time") {
-    const arena a;
-    child c(a, banyan_command({"run", "-n", "2", "--", "sh", "-c",
-                               "[ $BANYAN_RANK = 1 ] && exec \"$0\" hang; exec \"$0\" end-late 2", task_program()}));
-    REQUIRE(c.wait_for_output("up\nup\n"));
-    c.signal(SIGINT);
-    const auto r = c.finish();
-    CHECK_THAT(r.out, Contains("in order\n"));
-    CHECK(r.status == 130);
+    bool in_order = false;
+    // They have 5 s. On a busy computer, a task may need longer for the 0.8 s that its end takes.
+    for (int trial = 0; trial < repeats && !in_order; ++trial) {
+        const arena a;
+        child c(a,
+                banyan_command({"run", "-n", "2", "--", "sh", "-c",
+                                "[ $BANYAN_RANK = 1 ] && exec \"$0\" hang; exec \"$0\" end-late 2", task_program()}));
+        REQUIRE(c.wait_for_output("up\nup\n"));
+        c.signal(SIGINT);
+        const auto r = c.finish();
+        CHECK(r.status == 130);
+        in_order = r.out.find("in order\n") != std::string::npos;
+    }
+    CHECK(in_order);
 }
 
 TEST_CASE("After a failure the other tasks have the time that --grace gives") {
@@ -296,18 +302,22 @@ TEST_CASE("A run has status 0 if all its tasks handle the signal that ends it an
 }
 
 TEST_CASE("The tasks have their time to end if the reader of the output ends by the same signal") {
-    const arena a;
-    const auto saved = a.folder() / "saved";
     // The sleep stands for the time that saving data takes.
     const std::string script =
         "trap 'echo saving; sleep 0.5; echo all > \"$0\"; exit 0' INT; echo up; sleep 1000 & wait";
-    child c(a, banyan_command({"run", "-n", "1", "--", "sh", "-c", script, saved}));
-    REQUIRE(c.wait_for_output("up\n"));
-    c.close_output();
-    c.signal(SIGINT);
-    CHECK(c.finish().status == 0);
-    CHECK(read(saved) == "all\n");
-    CHECK(a.empty_within(clean_up_limit));
+    bool is_saved = false;
+    for (int trial = 0; trial < repeats && !is_saved; ++trial) {  // a busy computer may need more than 5 s
+        const arena a;
+        const auto saved = a.folder() / "saved";
+        child c(a, banyan_command({"run", "-n", "1", "--", "sh", "-c", script, saved}));
+        REQUIRE(c.wait_for_output("up\n"));
+        c.close_output();
+        c.signal(SIGINT);
+        const bool has_succeeded = c.finish().status == 0;
+        is_saved = has_succeeded && read(saved) == "all\n";
+        CHECK(a.empty_within(clean_up_limit));
+    }
+    CHECK(is_saved);
 }
 
 TEST_CASE("A signal reaches the tasks although the reader of their output does not read") {
