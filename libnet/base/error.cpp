@@ -55,6 +55,8 @@ std::string category::message(int code) const {
             return "the ranks called different collectives";
         case errc::collective_failed:
             return "the collective failed on a rank of the group";
+        case errc::revoked:
+            return "the group was revoked";
     }
     return "unknown error " + std::to_string(code);
 }

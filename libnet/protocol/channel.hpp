@@ -41,6 +41,7 @@ class channel {
     credit_account credit;
     state where = state::down;
     bool taking = true;      // false once the peer has sent a goodbye
+    bool takes_any = true;   // false once a send may fail at its start: after a goodbye, or if any group is revoked
     bool sending = true;     // false once the peer has sent `last_sent` or is lost
     bool unwritten = false;  // in the list of channels with frames to write
     bool sent_goodbye = false;

@@ -52,6 +52,12 @@ class channel_table {
         });
     }
 
+    /// From now on, sends to every peer are checked before they start.
+    void check_sends() {
+        checks_sends_ = true;
+        for_each([](channel& c) { c.takes_any = false; });
+    }
+
     // --- channels that need a connection
     /// Requests a connection for a channel that is down.
     void request_connection(channel& to) {
@@ -117,6 +123,7 @@ class channel_table {
     }
     [[gnu::noinline]] channel& make(task_id peer) {
         auto made = std::make_unique<channel>(peer, handler_, own_window_bytes_, queue_memory_);
+        made->takes_any = !checks_sends_;
         return *(channels_[peer] = std::move(made));
     }
 
@@ -125,6 +132,7 @@ class channel_table {
     std::pmr::unsynchronized_pool_resource queue_memory_;  // reused by the queues of the channels
     std::unordered_map<task_id, std::unique_ptr<channel>> channels_;
     mutable channel* recent_ = nullptr;  // the channel that was used last
+    bool checks_sends_ = false;
     std::vector<task_id> wanted_;
     std::vector<channel*> lacking_credit_;  // those with channel::lacks_credit
     std::vector<channel*> unwritten_;       // those with channel::unwritten

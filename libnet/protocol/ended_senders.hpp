@@ -22,7 +22,12 @@ class ended_senders {
     void add(channel& ended) {
         if (std::exchange(ended.sending, false)) ++count_;
         last_ = &ended;
+        any_ = true;
     }
+    /// A group has been revoked.
+    void note_revoked() { any_ = true; }
+    /// False while no peer has ended and no group has been revoked: then each receive can get a message.
+    [[nodiscard]] bool any() const { return any_; }
     /// The peer to name if a receive can get no message any more: its only source, or one of its possible sources if
     /// all of them have ended (the last one that ended, if it is among them). nullptr if a message can still arrive.
     [[nodiscard]] const channel* find(const selector& from) const {
@@ -52,6 +57,7 @@ class ended_senders {
     const std::size_t expected_peers_;
     const channel_table& channels_;
     const context_table& contexts_;
+    bool any_ = false;
     std::size_t count_ = 0;
     const channel* last_ = nullptr;  // the one that was added last
 };

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "libnet/base/object_pool.hpp"
 #include "libnet/protocol/completions.hpp"
@@ -28,6 +29,12 @@ class incoming_messages {
         message.context = context;
         message.sequence = next_sequence_++;
         return message;
+    }
+
+    /// Calls f(incoming&) for each message. f may release it and others.
+    template <class F>
+    void for_each(F f) {
+        records_.for_each(std::move(f));
     }
 
     // --- messages without a receive

@@ -28,6 +28,11 @@ incoming& message_arrivals::make(channel& from, const wire::frame_header& header
     return message;
 }
 
+// Decides for a message that no receive waits for.
+bool message_arrivals::is_refused(const wire::frame_header& header) const {
+    return refuses_ || revoked_.why(header.context, header.tag) != nullptr;
+}
+
 payload_plan message_arrivals::on_eager(channel& from, const wire::frame_header& header,
                                         std::optional<std::span<const std::byte>> whole) {
     if (header.length_bytes > own_window_bytes_)  // before any memory is allocated
@@ -48,14 +53,15 @@ payload_plan message_arrivals::on_eager(channel& from, const wire::frame_header&
     const auto make_record = [&] { record = &make(from, header, cost); };
     op ? completions_.or_fail(*op, make_record) : make_record();
     incoming& message = *record;
-    if (whole && !refuses_) {
+    const bool refused = !op && checks_ && is_refused(header);
+    if (whole && !refused) {
         incoming_.store_whole(message, *whole);
         return payload_plan::delivered();
     }
     from.current = &message;
     if (op)
         receives_.bind(message, *op);
-    else if (refuses_)
+    else if (refused)
         message.in_place = true;  // no receive will take it: discard the bytes and return the credit
     else
         incoming_.store(message);
@@ -76,6 +82,11 @@ void message_arrivals::on_rendezvous_request(channel& from, const wire::frame_he
         return;
     }
     message.where = incoming::stage::rendezvous;
+    if (checks_ && is_refused(header)) {  // the frame comes first: the sender must not take the answer for a success
+        message.in_place = true;
+        output_.push(from, revoked_.frame_of(header.context));
+        return receives_.drop(message);
+    }
     incoming_.keep_waiting(message);
 }
 

@@ -21,11 +21,14 @@ class message_arrivals {
           output_(parts.output),
           matcher_(parts.matching),
           incoming_(parts.incoming),
+          revoked_(parts.revoked),
           receives_(of_program) {}
 
     /// From now on, discards the eager messages that no receive waits for and ignores rendezvous requests.
-    void refuse_messages() { refuses_ = true; }
+    void refuse_messages() { refuses_ = checks_ = true; }
     [[nodiscard]] bool refuses_messages() const { return refuses_; }
+    /// From now on, drops the messages of revoked groups.
+    void check_messages() { checks_ = true; }
 
     // --- frames, as in frame_handler::on_header(). They throw errc::protocol_violation if the frame does not fit the
     // state of the peer, and errc::resource_limit or std::bad_alloc if there is no memory for the message.
@@ -41,14 +44,17 @@ class message_arrivals {
   private:
     incoming& make(channel& from, const wire::frame_header& header, std::size_t charge_bytes);
     void charge(channel& from, std::size_t size);
+    [[nodiscard]] bool is_refused(const wire::frame_header& header) const;
 
     const std::uint64_t own_window_bytes_;
     completions& completions_;
     frame_output& output_;
     matcher& matcher_;
     incoming_messages& incoming_;
+    const revoked_contexts& revoked_;
     receives& receives_;
     bool refuses_ = false;
+    bool checks_ = false;  // a message may be refused
 };
 
 }  // namespace banyan::net::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "libnet/base/object_pool.hpp"
@@ -27,6 +28,12 @@ class outgoing_messages {
         message.payload = send.payload;
         message.op = &send;
         return message;
+    }
+
+    /// Calls f(outgoing&) for each message. f must not end a message.
+    template <class F>
+    void for_each(F f) {
+        records_.for_each(std::move(f));
     }
 
     // --- buffered sends

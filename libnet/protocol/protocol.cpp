@@ -14,7 +14,8 @@ protocol::protocol(task_id self, const protocol_limits& limits, task_naming name
       arrivals_(parts_, receives_, own_window_bytes_),
       sends_(parts_, limits),
       own_(parts_, receives_),
-      withdrawal_(parts_, sends_, own_) {}
+      withdrawal_(parts_, sends_, own_),
+      revocation_(parts_, receives_, arrivals_, withdrawal_) {}
 
 void protocol::start(operation& op) {
     parts_.ends.note_start(op);
@@ -65,6 +66,7 @@ void protocol::peer_up(task_id peer, std::uint64_t its_window_bytes) {
     c.where = channel::state::up;
     c.credit.open(its_window_bytes);
     if (arrivals_.refuses_messages()) send_goodbye(c);
+    revocation_.on_peer_up(c);
     sends_.queue_waiting(c);
 }
 
@@ -75,6 +77,7 @@ void protocol::peer_lost(task_id peer, errc why, const std::string& text) {
     const auto newest = parts_.incoming.newest_complete(c);  // the steps below allocate no memory
     c.where = channel::state::lost;
     c.why = gone;
+    revocation_.on_peer_lost(peer);
     sends_.drop_all(c, gone);
     parts_.incoming.lose_all(c, newest);
     c.current = nullptr;
@@ -125,6 +128,9 @@ payload_plan protocol::take(channel& from, const wire::frame_header& header,
         case wire::frame_kind::last_sent:
             on_last_sent(from);
             break;
+        case wire::frame_kind::revoke:
+            revocation_.on_revoke(from, header);
+            break;
         case wire::frame_kind::credit:
             break;
         case wire::frame_kind::refusal:
@@ -153,7 +159,7 @@ void protocol::send_goodbye(channel& to) {
 }
 
 bool protocol::all_sent() const {
-    return parts_.channels.all_of([](const channel& c) {
+    return revocation_.has_told() && parts_.channels.all_of([](const channel& c) {
         return c.where == channel::state::lost ||
                (c.waiting.empty() && c.rendezvous.empty() && !c.stream.wants_write());
     });

@@ -13,6 +13,7 @@
 #include "libnet/protocol/message_arrivals.hpp"
 #include "libnet/protocol/protocol_parts.hpp"
 #include "libnet/protocol/receives.hpp"
+#include "libnet/protocol/revocation.hpp"
 #include "libnet/protocol/self_messages.hpp"
 #include "libnet/protocol/send_withdrawal.hpp"
 #include "libnet/protocol/sends.hpp"
@@ -81,11 +82,18 @@ class protocol final : private frame_handler {
     [[nodiscard]] std::optional<error> why_unmatchable(const selector& from) const {
         return receives_.why_unmatchable(from);
     }
-    [[nodiscard]] bool is_unmatchable(const selector& from) const { return parts_.ended.find(from) != nullptr; }
+    [[nodiscard]] bool is_unmatchable(const selector& from) const {
+        return parts_.ended.find(from) != nullptr || parts_.revoked.why(from) != nullptr;
+    }
     /// True if a receive of this waiting message ends at once.
     [[nodiscard]] static bool ends_receive(const incoming& message) {
         return message.where == incoming::stage::complete || message.where == incoming::stage::lost || message.sender;
     }
+    /// Revokes the group whose first context is `first`: ends its sends and receives, drops its messages, and tells its
+    /// other members. Does nothing if this task has done so before.
+    void revoke(context_id first) { revocation_.revoke(first); }
+    /// The error of the operations of a revoked group; nullptr if the group that uses the context has not been revoked.
+    [[nodiscard]] const error* why_revoked(context_id context) const { return parts_.revoked.why(context, any_tag); }
     /// The groups of this task. A receive from any source in a group's context can match only messages of its members.
     [[nodiscard]] const std::shared_ptr<context_table>& contexts() const { return parts_.contexts; }
     /// The number of messages so far that arrived before a receive for them.
@@ -168,6 +176,7 @@ class protocol final : private frame_handler {
     sends sends_;
     self_messages own_;
     send_withdrawal withdrawal_;
+    revocation revocation_;
 };
 
 }  // namespace banyan::net::detail

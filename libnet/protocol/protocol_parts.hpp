@@ -13,6 +13,7 @@
 #include "libnet/protocol/matcher.hpp"
 #include "libnet/protocol/outgoing_messages.hpp"
 #include "libnet/protocol/protocol_limits.hpp"
+#include "libnet/protocol/revoked_contexts.hpp"
 #include "libnet/protocol/task_naming.hpp"
 #include "libnet/protocol/unexpected_memory.hpp"
 
@@ -40,6 +41,7 @@ struct protocol_parts {
     frame_output output;
     const std::shared_ptr<context_table> contexts = std::make_shared<context_table>();
     ended_senders ended;
+    revoked_contexts revoked;
     matcher matching;
     unexpected_memory unexpected;
     incoming_messages incoming;

@@ -15,11 +15,20 @@ void receives::match(operation& op) {
     if (incoming* message = matcher_.find_waiting(op.from)) {
         incoming_.take_waiting(*message);
         receive(op, *message);
-    } else if (const channel* gone = ended_senders_.find(op.from)) {
-        completions_.fail(op, with_note(*gone->why, note_of(matcher_, gone->peer), op.from));
-    } else {
+    } else if (!ended_senders_.any() || !fail_unmatchable(op)) {
         matcher_.post(op);
     }
+}
+
+// Fails a receive that can get no message. Returns false if a message can still arrive.
+bool receives::fail_unmatchable(operation& op) {
+    if (const error* revoked = revoked_.why(op.from)) {
+        completions_.fail(op, *revoked);
+        return true;
+    }
+    const channel* gone = ended_senders_.find(op.from);
+    if (gone) completions_.fail(op, with_note(*gone->why, note_of(matcher_, gone->peer), op.from));
+    return gone != nullptr;
 }
 
 void receives::start(operation& op, incoming& claimed) {
@@ -27,7 +36,11 @@ void receives::start(operation& op, incoming& claimed) {
     op.order = claimed.claim_order;
     completions_.note_start(op);
     unexpected_.remove(claimed);
-    receive(op, claimed);
+    const error* revoked = revoked_.why(claimed.context, claimed.info.tag);
+    if (!revoked) return receive(op, claimed);
+    completions_.fail(op, *revoked);
+    claimed.claimed = false;
+    drop(claimed);
 }
 
 void receives::receive(operation& op, incoming& message) {
@@ -107,6 +120,8 @@ void receives::put_back(incoming& claimed) {
     const bool lost = claimed.where == incoming::stage::lost && !incoming_.is_overtaken(claimed);
     if (lost || claimed.where == incoming::stage::retracted)
         incoming_.release(claimed);
+    else if (revoked_.why(claimed.context, claimed.info.tag))
+        drop(claimed);
     else
         offer(claimed);
 }
@@ -225,7 +240,7 @@ void receives::remove(incoming& message) {
         message.where = incoming::stage::retracted;
         return;
     }
-    if (!receive) incoming_.take_waiting(message);
+    if (!receive && !message.in_place) incoming_.take_waiting(message);  // otherwise it was dropped
     const task_id sender = message.info.source;
     incoming_.release(message);
     if (!receive) return;
@@ -253,7 +268,44 @@ void receives::end_sender(channel& gone) {
     });
 }
 
+void receives::end_revoked() {
+    matcher_.unpost_if([&](operation& posted) {
+        const error* why = revoked_.why(posted.from);
+        if (why) completions_.fail(posted, *why);
+        return why != nullptr;
+    });
+    incoming_.for_each([&](incoming& message) {
+        if (const error* why = revoked_.why(message.context, message.info.tag)) end_revoked(message, *why);
+    });
+}
+
+// If there is no memory for the answer to a rendezvous request, the sender retracts the message when it learns that the
+// group is revoked.
+void receives::end_revoked(incoming& message, const error& why) {
+    if (operation* receive = std::exchange(message.op, nullptr)) {
+        completions_.fail(*receive, why);
+        message.claimed = false;
+    } else if (message.claimed || message.in_place) {
+        return;  // its holder ends it, or its bytes are discarded already
+    } else {
+        incoming_.take_waiting(message);
+    }
+    try {
+        drop(message);
+    } catch (const std::bad_alloc&) {
+    }
+}
+
+void receives::drop(incoming& message) {
+    message.in_place = true;
+    if (message.where == incoming::stage::rendezvous) return clear_to_send(message, 0);
+    if (message.where != incoming::stage::arriving) return incoming_.release(message);
+    if (channel& from = *message.from; from.current == &message) from.stream.retarget(std::span<std::byte>{});
+    message.stored = {};
+}
+
 std::optional<error> receives::why_unmatchable(const selector& from) const {
+    if (const error* revoked = revoked_.why(from)) return *revoked;
     const channel* gone = ended_senders_.find(from);
     if (!gone) return std::nullopt;
     return with_note(*gone->why, note_of(matcher_, gone->peer), from);

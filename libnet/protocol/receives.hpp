@@ -21,7 +21,8 @@ class receives {
           matcher_(parts.matching),
           unexpected_(parts.unexpected),
           incoming_(parts.incoming),
-          outgoing_(parts.outgoing) {}
+          outgoing_(parts.outgoing),
+          revoked_(parts.revoked) {}
 
     // --- for the program, as in protocol
     void start(operation& op) {
@@ -55,9 +56,14 @@ class receives {
 
     /// All messages of the peer of this channel have arrived. Fails the receives that no message can match any more.
     void end_sender(channel& gone);
+    /// Ends the receives of all revoked groups, and drops their messages. Claimed messages stay with their holders.
+    void end_revoked();
+    /// Drops a message that nothing refers to: answers its rendezvous request, or discards the rest of its bytes.
+    void drop(incoming& message);
 
   private:
     void match(operation& op);
+    bool fail_unmatchable(operation& op);
     void receive(operation& op, incoming& message);
     void receive_nothing(operation& op, incoming& message);
     void deliver_own(incoming& message);
@@ -66,6 +72,7 @@ class receives {
     void refuse(operation& op, const message_info& info, errc why);
     void offer(incoming& message);
     void take_another(operation& receive);
+    void end_revoked(incoming& message, const error& why);
 
     const task_naming& name_;
     completions& completions_;
@@ -75,6 +82,7 @@ class receives {
     unexpected_memory& unexpected_;
     incoming_messages& incoming_;
     outgoing_messages& outgoing_;
+    const revoked_contexts& revoked_;
     std::uint64_t started_ = 0;  // receives and claims
 };
 

@@ -9,6 +9,9 @@ message_info self_messages::info_of(const operation& send) const {
 void self_messages::start(operation& send) {
     const message_info info = info_of(send);
     operation* receive = matcher_.take_posted(info, send.to.context);
+    if (!receive) {
+        if (const error* revoked = revoked_.why(send.to)) return completions_.fail(send, *revoked);
+    }
     if (!receive && !unexpected_.has_own_room(info.size_bytes)) return await_receive(send);
     incoming* record = nullptr;
     const auto make_record = [&] { record = &incoming_.make(info, send.to.context); };
@@ -42,7 +45,7 @@ void self_messages::await_receive(operation& send) {
 bool self_messages::has_room(const operation& send) const {
     const message_info info = info_of(send);
     return info.size_bytes > wire::max_length_bytes || unexpected_.has_own_room(info.size_bytes) ||
-           matcher_.has_posted(info, send.to.context);
+           matcher_.has_posted(info, send.to.context) || revoked_.why(send.to) != nullptr;
 }
 
 void self_messages::take_back(outgoing& message) {

@@ -17,6 +17,7 @@ class self_messages {
           unexpected_(parts.unexpected),
           incoming_(parts.incoming),
           outgoing_(parts.outgoing),
+          revoked_(parts.revoked),
           receives_(of_program) {}
 
     /// Stores the message if there is room. Otherwise it waits in the program's memory for its receive, in the same
@@ -37,6 +38,7 @@ class self_messages {
     unexpected_memory& unexpected_;
     incoming_messages& incoming_;
     outgoing_messages& outgoing_;
+    const revoked_contexts& revoked_;
     receives& receives_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <new>
+#include <vector>
 
 namespace banyan::net::detail {
 
@@ -19,6 +20,30 @@ bool send_withdrawal::withdraw(operation& send, bool cancelling) {
     send.sending = nullptr;
     if (taken_back && !to_oneself) queue_waiting_if_possible(channels_.of(send.to.task));
     return taken_back;
+}
+
+void send_withdrawal::end_revoked() {
+    std::vector<outgoing*> ended;  // found first, because taking back a message changes the queues
+    outgoing_.for_each([&](outgoing& message) {
+        if (revoked_.why(message.to)) ended.push_back(&message);
+    });
+    for (outgoing* message : ended)
+        end(*message, *revoked_.why(message->to));
+    channels_.for_each([this](channel& to) { queue_waiting_if_possible(to); });
+}
+
+// A message of which a part has been written continues from a copy; its receiver discards it. If there is no memory for
+// the frame that retracts a message, its receiver drops it later. If there is none for the copy, the send ends when the
+// message has left.
+void send_withdrawal::end(outgoing& message, const error& why) {
+    operation* send = message.op;
+    bool released = false;
+    try {
+        released = take_back(message);
+    } catch (const std::bad_alloc&) {
+    }
+    if (!send || (!released && !outgoing_.try_keep(message))) return;
+    completions_.fail(*send, why);
 }
 
 // The messages after a withdrawn one may have credit now. If no memory is left, they leave with the next frame of the
@@ -77,7 +102,8 @@ void send_withdrawal::retract(channel& to, outgoing& message) {
         to.retracted.erase(entry);
         throw;
     }
-    to.rendezvous.erase(message.token);
+    const bool is_waiting = to.rendezvous.erase(message.token) > 0;  // not cleared to send
+    if (is_waiting && !message.op) --to.rendezvous_buffered;
     outgoing_.forget(message);
 }
 

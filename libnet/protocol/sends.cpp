@@ -17,8 +17,7 @@ wire::frame_header eager_header(const destination& to, std::uint64_t size) {
 void sends::start(operation& op) {
     channel& to = channels_.of(op.to.task);
     if (to.where == channel::state::lost) return completions_.fail(op, *to.why);
-    if (!to.taking)
-        return completions_.fail(op, errc::peer_lost, name_(to.peer) + " accepts no more messages", to.peer);
+    if (!to.takes_any && refuse(to, op)) return;
     if (op.may_copy && send_copy(to, op)) return;
     outgoing& message = outgoing_.make(op);
     message.held = op.held;
@@ -27,6 +26,16 @@ void sends::start(operation& op) {
     op.sending = &message;
     if (to.where == channel::state::down) channels_.request_connection(to);
     queue_waiting(to);
+}
+
+// Fails a send that the peer will not accept.
+bool sends::refuse(const channel& to, operation& op) {
+    const error* revoked = revoked_.why(op.to);
+    if (revoked)
+        completions_.fail(op, *revoked);
+    else if (!to.taking)
+        completions_.fail(op, errc::peer_lost, name_(to.peer) + " accepts no more messages", to.peer);
+    return op.done;
 }
 
 // Returns true if the message is not too long to be sent eagerly.
@@ -158,6 +167,7 @@ void sends::on_clear_to_send(channel& from, const wire::frame_header& header) {
 
 void sends::on_goodbye(channel& from) {
     from.taking = false;
+    from.takes_any = false;
     drop_unsent(from, error(errc::peer_lost, name_(from.peer) + " ended without receiving this message", from.peer));
 }
 
@@ -182,6 +192,7 @@ bool sends::has_room(const operation& send) const {
     const std::size_t size = send.payload.size_bytes();
     if (outgoing_.buffer().has_room(size)) return true;
     const channel* to = channels_.find(send.to.task);
+    if (to && !to->takes_any && revoked_.why(send.to)) return true;
     return to && (to->where == channel::state::lost || !to->taking || leaves_now(*to, send.to.context, size));
 }
 

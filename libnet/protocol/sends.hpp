@@ -20,7 +20,8 @@ class sends {
           completions_(parts.ends),
           channels_(parts.channels),
           output_(parts.output),
-          outgoing_(parts.outgoing) {}
+          outgoing_(parts.outgoing),
+          revoked_(parts.revoked) {}
 
     // --- for the program, as in protocol. Only start() and has_room() are limited to sends to other tasks.
     void start(operation& op);
@@ -44,6 +45,7 @@ class sends {
     void drop_all(channel& to, const error& why) noexcept;
 
   private:
+    bool refuse(const channel& to, operation& op);
     bool send_copy(channel& to, operation& op);
     [[nodiscard]] bool is_eager(const channel& to, context_id context, std::uint64_t size) const;
     [[nodiscard]] bool leaves_now(const channel& to, context_id context, std::uint64_t size) const;
@@ -62,6 +64,7 @@ class sends {
     channel_table& channels_;
     frame_output& output_;
     outgoing_messages& outgoing_;
+    const revoked_contexts& revoked_;
     std::uint64_t next_token_ = 1;
     bool ending_ = false;  // no more sends will be started
 };

@@ -46,8 +46,9 @@ std::int32_t refusal_reason(const header_buffer& bytes) {
 
 frame_header decode(std::span<const std::byte, header_bytes> bytes) {
     const auto kind = std::to_integer<unsigned>(bytes[at_kind]);
-    if (kind < static_cast<unsigned>(frame_kind::eager) || kind > static_cast<unsigned>(frame_kind::last_sent))
-        throw error(errc::protocol_violation, fmt::format("frame kind {} is not one of 1..9", kind));
+    if (kind < static_cast<unsigned>(frame_kind::eager) || kind > static_cast<unsigned>(frame_kind::revoke) ||
+        kind == static_cast<unsigned>(frame_kind::refusal))
+        throw error(errc::protocol_violation, fmt::format("frame kind {} is not one of 1..9 and 11", kind));
     if (bytes[at_zero] != std::byte{} || bytes[at_zero + 1] != std::byte{} || bytes[at_zero + 2] != std::byte{})
         throw error(errc::protocol_violation, "flags and reserved bytes of a frame must be 0");
     frame_header header{.kind = static_cast<frame_kind>(kind),

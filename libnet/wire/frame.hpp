@@ -24,7 +24,8 @@ enum class frame_kind : std::uint8_t {
     welcome,             ///< first frame of the accepting side: the connection is in use
     retract,    ///< the sender has withdrawn rendezvous message `token`; the answer is a clear to send of 0 bytes
     last_sent,  ///< the sender of this frame has sent its last message, or the rendezvous request of that message
-    refusal     ///< sent instead of a welcome: the accepting side refuses this task; `tag` is the errc of the reason
+    refusal,    ///< sent instead of a welcome: the accepting side refuses this task; `tag` is the errc of the reason
+    revoke      ///< the group whose first context is `context` is revoked; `token` is the task that has revoked it
 };
 
 /// One header in host byte order. Fields that a kind does not use are 0.

@@ -45,7 +45,7 @@ std::array<std::byte, no_room_notice_bytes> no_room_notice(handshake_purpose pur
 /// One side of the exchange on one connection.
 class handshake {
   public:
-    static constexpr std::uint16_t protocol_version = 4;
+    static constexpr std::uint16_t protocol_version = 5;
     static constexpr std::size_t hello_bytes = 56;
     static constexpr std::size_t proof_bytes = 32;
 

@@ -80,7 +80,8 @@ std::vector<allowed_frame> every_kind() {
             {{}, frame({.kind = frame_kind::retract, .token = 6})},
             {{}, frame({.kind = frame_kind::credit, .credit_bytes = 64})},
             {{}, frame({.kind = frame_kind::goodbye})},
-            {{}, frame({.kind = frame_kind::last_sent})}};
+            {{}, frame({.kind = frame_kind::last_sent})},
+            {{}, frame({.kind = frame_kind::revoke, .token = 2})}};
 }
 
 }  // namespace
@@ -152,6 +153,12 @@ TEST_CASE("a message that does not fit in memory ends its receive with a named e
     CHECK(receiving.stream(left).wants_write());  // a clear to send of 0 bytes, so that the sender continues
 }
 #endif
+
+TEST_CASE("a revoke frame of a context for collectives is refused", "[protocol][hostile]") {
+    receiver r;
+    const auto bytes = frame({.kind = frame_kind::revoke, .context = context_id{world_context.value + 1}, .token = 1});
+    CHECK(error_of([&] { r.feed(bytes, bytes.size()); }) == errc::protocol_violation);
+}
 
 TEST_CASE("nothing follows a peer's last message", "[protocol][hostile]") {
     const auto kind = GENERATE(frame_kind::eager, frame_kind::rendezvous_request, frame_kind::last_sent);

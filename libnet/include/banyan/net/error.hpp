@@ -41,6 +41,7 @@ enum class errc {
     no_more_items,          ///< the program asks for more items than a typed message has
     collective_mismatch,    ///< the ranks of a group did not call the same collective with the same parameters
     collective_failed,      ///< a collective failed on another rank, or the group has failed before
+    revoked,                ///< a member has revoked the group (revoke.hpp), or has called shrink for it
 };
 
 /// The category of errc; `name()` is "banyan".
