@@ -1,13 +1,16 @@
 #include "libnet/collectives/collective_messages.hpp"
 
 #include <array>
+#include <mutex>
 
 #include "libnet/messaging/group_state.hpp"
 
 namespace banyan::net {
 namespace {
 
-collective_state& state_of(detail::group_state& shared, deadline until) {
+collective_state& state_of(const group& g, deadline until) {
+    detail::group_state& shared = detail::group_state::of(g);
+    if (g.size() == 1) expect_not_revoked(g);  // otherwise the first message of the collective fails
     collective_state& state = collective_state::of(shared);
     state.wait_until_idle(until);
     if (state.failure)
@@ -17,6 +20,12 @@ collective_state& state_of(detail::group_state& shared, deadline until) {
 }
 
 }  // namespace
+
+void expect_not_revoked(const group& g) {
+    detail::mailbox_impl& box = detail::group_state::impl_of(g.box());
+    const std::lock_guard held(box);
+    if (const error* why = box.protocol().why_revoked(g.user_context())) throw error(*why);
+}
 
 only_collective::only_collective(const group& g, deadline until)
     : state_(collective_state::of(detail::group_state::of(g))) {
@@ -31,7 +40,7 @@ only_collective::only_collective(const group& g, deadline until)
 collective_messages::collective_messages(const group& g, const collective_call& call, deadline until)
     : group_(g),
       shared_(detail::group_state::of(g)),
-      state_(state_of(shared_, until)),
+      state_(state_of(g, until)),
       sequence_(state_.begin(call)),
       tags_(call.kind, sequence_),
       until_(until),
@@ -40,7 +49,7 @@ collective_messages::collective_messages(const group& g, const collective_call& 
 collective_messages::collective_messages(const group& g, continued, deadline until)
     : group_(g),
       shared_(detail::group_state::of(g)),
-      state_(state_of(shared_, until)),
+      state_(state_of(g, until)),
       sequence_(state_.begun() - 1),
       tags_(state_.call_of(sequence_)->kind, sequence_),
       phase_(1),

@@ -129,6 +129,9 @@ auto run_collective(const group& g, const Start& start, deadline until, Body bod
     }
 }
 
+/// Throws errc::revoked if this member has been told that the group is revoked. For calls that send no message.
+void expect_not_revoked(const group& g);
+
 /// Throws errc::invalid_argument, naming the operation, unless `root` is a rank of the group. Call it, like every check
 /// of arguments, before the collective begins: then the group stays usable.
 inline void check_root(const group& g, rank root) {

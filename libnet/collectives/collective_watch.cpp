@@ -193,6 +193,10 @@ void collective_watch::fail(const error& why) {
     mailbox_impl& box = detail::group_state::impl_of(group_.box());
     const std::lock_guard held(box);
     if (state_.failure) return forward_abort(box);
+    if (why.which() == errc::revoked) {  // all members are told
+        state_.failure = why;
+        return;
+    }
     if (why.which() == errc::timeout) {  // the other ranks have deadlines of their own
         state_.failure = error(errc::collective_failed, failed_text(why.what()));
         return;

@@ -7,6 +7,7 @@
 #include "banyan/net/group.hpp"
 #include "banyan/net/packer.hpp"
 #include "banyan/net/unpacker.hpp"
+#include "libnet/collectives/collective_messages.hpp"
 #include "libnet/collectives/collective_tag.hpp"
 #include "libnet/collectives/death_watch.hpp"
 #include "libnet/collectives/membership_state.hpp"
@@ -171,6 +172,7 @@ class subgroup_call {
 
 agreed agree_on_subgroup(const group& g, const rank_list& ranks, deadline until) {
     auto& shared = detail::group_state::of(g);
+    if (ranks.size() == 1) expect_not_revoked(g);  // otherwise the first message of the call fails
     if (!shared.membership) shared.membership = std::make_shared<membership_state>();
     subgroup_call call(g, ranks, *shared.membership, until);
     const agreed own{shared.contexts->next_free(), shared.network.get() ? 1u : 0u};

@@ -137,6 +137,17 @@ void mailbox_impl::put_back(incoming& claimed) noexcept {
     flush_quietly();
 }
 
+// --- revoking groups
+
+void mailbox_impl::revoke(context_id first, std::span<const task_id> members) {
+    for (const task_id member : members)
+        if (member != self_) expect_member(member);
+    protocol_.revoke(first);
+    if (protocol_.wants_connection()) links_.connect_wanted();
+    links_.flush();
+    if (links_.are_full()) (void)flusher_.flush_soon();
+}
+
 // --- the end
 
 void mailbox_impl::close(std::chrono::milliseconds linger) noexcept {

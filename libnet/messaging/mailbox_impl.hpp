@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,8 @@ class mailbox_impl final : public driver_events {
     void withdraw_unless_done(operation& op);
     bool cancel(operation& op);
     void put_back(incoming& claimed) noexcept;
+    /// Revokes the group of these members, whose first context is `first`. Throws errc::unknown_task.
+    void revoke(context_id first, std::span<const task_id> members);
     /// Makes progress without blocking.
     void make_progress() { progress_.make(); }
     /// As progress::wait_until().

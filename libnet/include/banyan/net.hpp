@@ -29,6 +29,7 @@
 #include "banyan/net/rank_list.hpp"
 #include "banyan/net/rank_speeds.hpp"
 #include "banyan/net/regions.hpp"
+#include "banyan/net/revoke.hpp"
 #include "banyan/net/same_call.hpp"
 #include "banyan/net/scattered_messages.hpp"
 #include "banyan/net/session.hpp"
