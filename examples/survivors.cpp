@@ -13,6 +13,16 @@
 namespace net = banyan::net;
 constexpr int steps = 4;
 
+// Prints the ranks of `world` that are in the group `before` and not in the group `now`.
+static void print_lost(const net::group& world, const net::group& before, const net::group& now) {
+    for (int r = 0; r < before.size(); ++r) {
+        bool is_lost = true;
+        for (int other = 0; other < now.size(); ++other)
+            if (now.task(net::rank{other}) == before.task(net::rank{r})) is_lost = false;
+        if (is_lost) std::printf("rank %d is lost\n", world.rank_of(before.task(net::rank{r})).value);
+    }
+}
+
 int main() {
     // When a task of a run fails, the others get SIGTERM. These use the time that --grace gives them.
     std::signal(SIGTERM, SIG_IGN);
@@ -32,10 +42,12 @@ int main() {
             sum = net::allreduce_value(now, step * part, std::plus<>());
             ++step;
         } catch (const net::error& failure) {
-            if (failure.which() != net::errc::peer_lost) throw;
-            if (now.rank() == net::rank{0}) std::printf("rank %d is lost\n", world.rank_of(failure.peer()).value);
+            // The first rank that calls shrink ends the waits of the others: these get errc::revoked.
+            if (failure.which() != net::errc::peer_lost && failure.which() != net::errc::revoked) throw;
+            const net::group before = now;
             now = net::shrink(now);
             is_new = true;
+            if (now.rank() == net::rank{0}) print_lost(world, before, now);
         }
     }
     if (now.rank() == net::rank{0}) std::printf("%d ranks finish step %d, the sum is %d\n", now.size(), steps, sum);

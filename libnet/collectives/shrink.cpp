@@ -1,22 +1,28 @@
-// Carries out a survivor_agreement with messages. Each call has a tag of its own in the group's collective context, so
-// the messages of failed collectives and of earlier calls do not matter.
+// Revokes the group, then carries out a survivor_agreement with messages. Each call has a tag of its own in the group's
+// collective context, so the messages of failed collectives and of earlier calls do not matter. These tags outlive the
+// revocation.
 #include "banyan/net/shrink.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 
+#include "banyan/net/revoke.hpp"
 #include "libnet/collectives/collective_tag.hpp"
 #include "libnet/collectives/membership_state.hpp"
 #include "libnet/collectives/shrink_call.hpp"
 #include "libnet/collectives/survivor_agreement.hpp"
 #include "libnet/messaging/group_state.hpp"
+#include "libnet/protocol/revoked_contexts.hpp"
 
 namespace banyan::net {
 
 namespace {
 
 using outcome = survivor_agreement::outcome;
+
+static_assert(detail::outlives_revocation(collective_tag(collective_kind::shrink, 0).of_phase(0)));
+static_assert(!detail::outlives_revocation(collective_tag(collective_kind::subgroup, 0).of_phase(0)));
 
 membership_state& membership_of(const group& g) {
     auto& shared = detail::group_state::of(g);
@@ -42,6 +48,7 @@ class shrink_call {
           agreement_(g.rank().value, state_.dead, detail::group_state::of(g).contexts->next_free()) {}
 
     group run() {
+        revoke(group_);
         try {
             while (next_round() == outcome::undecided) {
             }

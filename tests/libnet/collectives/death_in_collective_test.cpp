@@ -123,7 +123,7 @@ error error_of_death(const group& g, const dying_call& call) {
 // Runs the call on `size` ranks, of which one dies. Returns the longest time from its death until a survivor has the
 // error.
 test_clock::duration time_to_report(const dying_call& call, moment when, transport_kind kind, findings& found) {
-    std::atomic<int> ready{0}, done{0};
+    std::atomic<int> ready{0}, told_ranks{0}, done{0};
     std::atomic<test_clock::time_point> death{};
     std::array<test_clock::duration, size> times{};
     const auto body = [&](group& world) {
@@ -138,6 +138,8 @@ test_clock::duration time_to_report(const dying_call& call, moment when, transpo
         const error told = error_of_death(world, call);
         times[static_cast<std::size_t>(world.rank().value)] = test_clock::now() - death.load();
         found.expect(told.which() == errc::peer_lost && told.peer() == world.task(victim), told.what());
+        ++told_ranks;
+        wait_for(told_ranks, size - 1);  // shrink would end the calls of the others
         const group rest = shrink(world, limit);
         found.expect(rest.size() == size - 1 && allreduce_value(rest, 1, std::plus<>(), limit) == size - 1, "shrink");
         ++done;

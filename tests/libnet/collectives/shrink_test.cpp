@@ -1,4 +1,4 @@
-// shrink: all survivors get the same working group, whenever the others die.
+// shrink: all survivors get the same working group, whenever the others die, and whatever they wait for meanwhile.
 #include "banyan/net/shrink.hpp"
 
 #include <atomic>
@@ -7,7 +7,6 @@
 #include <optional>
 #include <random>
 #include <stdexcept>
-#include <thread>
 
 #include "banyan/net/collectives.hpp"
 #include "banyan/net/neighbour_exchange.hpp"
@@ -63,6 +62,21 @@ void expect_working(const group& g, int size) {
     barrier(g, limit);
 }
 
+// What a survivor gets from an operation of the old group: the death, or the call of shrink of another survivor.
+bool is_end(errc seen) {
+    return seen == errc::peer_lost || seen == errc::revoked;
+}
+
+// Two rounds from rank to rank. If a member is missing, all others fail.
+void pass_around(const group& g) {
+    const rank next{(g.rank().value + 1) % g.size()}, before{(g.rank().value + g.size() - 1) % g.size()};
+    for (int round = 0; round < 2; ++round) {
+        if (g.rank() == rank{0}) g.send(next, tag{1}, round, limit);
+        demand(g.recv<int>(before, tag{1}, limit) == round, "the number of the round");
+        if (g.rank() != rank{0}) g.send(next, tag{1}, round, limit);
+    }
+}
+
 }  // namespace
 
 TEST_CASE("shrink without a failure gives the same members and new contexts", "[shrink]") {
@@ -71,9 +85,9 @@ TEST_CASE("shrink without a failure gives the same members and new contexts", "[
         const group same = shrink(world, limit);
         demand(same.rank() == world.rank() && same.user_context() != world.user_context(), "rank and contexts");
         expect_working(same, size);
+        demand(error_of([&] { barrier(world, limit); }) == errc::revoked, "the old group");
         expect_working(shrink(world, limit), size);  // again
         expect_working(shrink(same, limit), size);
-        barrier(world, limit);
     });
 }
 
@@ -85,7 +99,7 @@ TEST_CASE("shrink: the new group works although only some ranks know the measure
         std::vector<double> items(1000, 1.0);  // long enough for a measurement
         allreduce(same, items, std::plus<>(), limit);
         demand(items.back() == 3.0, "the sum");
-        barrier(world, limit);
+        barrier(same, limit);
     });
 }
 
@@ -106,7 +120,7 @@ TEST_CASE("shrink after a member's death, whichever collective has failed", "[sh
             if (which == 1) gather(world, out[0], all, rank{victim}, limit);
             if (which == 2) neighbour_exchange(ring, out, in, limit);
         });
-        demand(seen == errc::peer_lost || which > 0, "a named error");  // others have not noticed
+        demand(is_end(seen) || which > 0, "a named error");  // others have not noticed
         expect_working(shrink(world, limit), size - 1);
         ++done;
         wait_for(done, size - 1);
@@ -130,9 +144,9 @@ TEST_CASE("shrink after a death while collectives that do not block are under wa
         third.start(limit);
         std::optional<group> rest;
         if (shrink_first) rest = shrink(world, limit);
-        demand(error_of([&] { first.wait(limit); }) == errc::peer_lost, "the collective under way");
-        demand(error_of([&] { second.wait(limit); }) == errc::peer_lost, "the next one");
-        demand(error_of([&] { third.wait(limit); }) == errc::peer_lost, "the prepared one");
+        demand(is_end(error_of([&] { first.wait(limit); })), "the collective under way");
+        demand(is_end(error_of([&] { second.wait(limit); })), "the next one");
+        demand(is_end(error_of([&] { third.wait(limit); })), "the prepared one");
         if (!shrink_first) rest = shrink(world, limit);
         expect_working(*rest, size - 1);
         one = again = 1;
@@ -180,9 +194,11 @@ TEST_CASE("shrink while members die between any two of its messages", "[shrink]"
 }
 
 TEST_CASE("shrink: a member that has ended counts as dead, and the same group can be shrunk again", "[shrink]") {
-    std::atomic<int> ready{0}, done{0};
+    std::atomic<int> begun{0}, ready{0}, done{0};
     on_every_transport(5, [&](group& world) {
         barrier(world, limit);
+        ++begun;
+        wait_for(begun, 5);  // shrink would end the barrier of others
         if (world.rank() == rank{0}) return;
         const group four = shrink(world, limit);
         expect_working(four, 4);
@@ -198,9 +214,11 @@ TEST_CASE("shrink: a member that has ended counts as dead, and the same group ca
 
 TEST_CASE("shrink: a rank that gives up at its deadline is in no group that works", "[shrink]") {
     std::atomic<bool> gave_up{false};
-    std::atomic<int> done{0};
+    std::atomic<int> begun{0}, done{0};
     on_every_transport(4, [&](group& world) {
         barrier(world, limit);
+        ++begun;
+        wait_for(begun, 4);  // shrink would end the barrier of others
         if (world.rank() == rank{1}) {
             demand(error_of([&] { (void)shrink(world, std::chrono::milliseconds(20)); }) == errc::timeout, "timeout");
             demand(error_of([&] { (void)shrink(world, limit); }) == errc::collective_failed, "again");
@@ -215,27 +233,102 @@ TEST_CASE("shrink: a rank that gives up at its deadline is in no group that work
     });
 }
 
-TEST_CASE("shrink: ranks that still wait in a collective are not disturbed by its messages", "[shrink]") {
-    std::atomic<bool> shrinking{false};
-    on_every_transport(3, [&](group& world) {
+TEST_CASE("shrink ends the collectives in which other members wait", "[shrink]") {
+    on_every_transport(3, [](group& world) {
         barrier(world, limit);
         if (world.rank() == rank{0}) {
-            // The others wait for rank 0 in a barrier while the messages of its shrink arrive; then it calls the
-            // barrier.
-            group made = world;
-            std::thread other([&] { made = shrink(world, limit); });
-            shrinking = true;
             const tag waiting = collective_tag(collective_kind::waiting, 1).of_phase(0);
-            for (const int r : {1, 2})  // it sends this before it examines its messages
+            for (const int r : {1, 2})  // they wait for this rank
                 (void)world.box().probe({world.task(rank{r}), waiting, world.collective_context()}, limit);
-            barrier(world, limit);
-            other.join();
-            return expect_working(made, 3);
+        } else {
+            demand(error_of([&] { barrier(world, limit); }) == errc::revoked, "the barrier");
         }
-        wait_for(shrinking, true);
-        barrier(world, limit);
         expect_working(shrink(world, limit), 3);
     });
+}
+
+TEST_CASE("shrink ends the waits of a member that has not noticed the death", "[shrink]") {
+    const int which = GENERATE(range(0, 6));
+    std::atomic<int> ready{0}, done{0};
+    run_with_deaths(3, true, [&](group& world) {
+        const group derived = world.duplicate(limit);
+        ++ready;
+        wait_for(ready, 3);
+        if (world.rank() == rank{1}) die();
+        if (world.rank() == rank{0}) {
+            const errc seen = error_of([&] { (void)world.recv<int>(rank{1}, tag{1}, limit); });
+            demand(seen == errc::peer_lost || (which > 0 && is_end(seen)), "the death");
+        } else {  // it waits for rank 0, which sends nothing
+            const errc seen = error_of([&] {
+                int values[2] = {};
+                std::vector<int> all(3);
+                if (which == 0) (void)world.recv<int>(rank{0}, tag{1}, limit);
+                if (which == 1) barrier(world, limit);
+                if (which == 2) (void)allreduce_value(world, 1, std::plus<>(), limit);
+                if (which == 3) allgather(world, values[0], all, limit);
+                if (which == 4) (void)world.probe(rank{0}, any_tag, limit);
+                if (which == 5) {
+                    group_request both[] = {world.async_recv(rank{0}, tag{1}, values[0]),
+                                            world.async_recv(rank{0}, tag{2}, values[1])};
+                    both[wait_any(both, limit)].wait(limit);
+                }
+            });
+            const bool in_collective = which >= 1 && which <= 3;  // it may end by the death
+            demand(in_collective ? is_end(seen) : seen == errc::revoked, "the wait");
+        }
+        expect_working(shrink(world, limit), 2);
+        world.rank() == rank{0} ? derived.send(rank{2}, tag{1}, 7, limit)
+                                : demand(derived.recv<int>(rank{0}, tag{1}, limit) == 7, "a group made before");
+        ++done;
+        wait_for(done, 2);
+    });
+    CHECK(done == 2);
+}
+
+TEST_CASE("a member that computes while others shrink learns of it in its next receive", "[shrink]") {
+    std::atomic<bool> lost{false};
+    std::atomic<int> ready{0}, done{0};
+    run_with_deaths(3, true, [&](group& world) {
+        barrier(world, limit);  // makes the links
+        ++ready;
+        wait_for(ready, 3);
+        if (world.rank() == rank{1}) die();
+        if (world.rank() == rank{0}) {
+            demand(error_of([&] { (void)world.recv<int>(rank{1}, tag{1}, limit); }) == errc::peer_lost, "the death");
+            lost = true;
+        } else {
+            wait_for(lost, true);
+            demand(error_of([&] { (void)world.recv<int>(rank{0}, tag{1}, limit); }) == errc::revoked, "the receive");
+        }
+        expect_working(shrink(world, limit), 2);
+        ++done;
+        wait_for(done, 2);
+    });
+    CHECK(done == 2);
+}
+
+TEST_CASE("shrink after each of two deaths, without a deadline that passes", "[shrink]") {
+    std::atomic<int> passed{0}, done{0};
+    run_with_deaths(5, true, [&](group& world) {
+        group now = world;
+        int passes = 0;
+        for (const int victim : {3, 1}) {
+            pass_around(now);
+            ++passed;
+            passes += now.size();
+            if (world.rank().value == victim) {
+                wait_for(passed, passes);
+                die();
+            }
+            demand(is_end(error_of([&] { pass_around(now); })), "the death");
+            now = shrink(now, limit);
+        }
+        pass_around(now);
+        expect_working(now, 3);
+        ++done;
+        wait_for(done, 3);
+    });
+    CHECK(done == 3);
 }
 
 }  // namespace shrink_test

@@ -13,16 +13,17 @@ namespace banyan::net {
 /// began. A member that dies during the call may still be in it; then the collectives of the new group fail, and the
 /// members call shrink for it. All survivors call shrink equally often for a group.
 ///
+/// The call first revokes the group (revoke.hpp): all other operations of the group end with errc::revoked at all
+/// members. So a member that waits for a message of a rank that has called shrink does not wait for ever. A program
+/// calls shrink after peer_lost, host_lost, collective_failed and revoked. It cannot use the old group again, except
+/// to call shrink once more.
+///
 /// Blocks until all members that are alive have called it. Takes one round of messages between all of them, at most one
 /// more for each rank that dies meanwhile, and a message of each to all others with the decision. Throws errc::timeout
 /// at the deadline, and peer_lost if the others have lost their connection to this rank and count it as dead. After an
 /// exception further calls for this group throw collective_failed. The others may already have agreed on a group that
 /// contains this rank. Then this rank should end, and the others call shrink for that group. If two parts of a group
 /// lose all connections between them and no member dies, each part continues alone.
-///
-/// A call does not end the receives of other members. A member that waits for a message of a living rank, which has
-/// called shrink and does not send it, waits until its deadline. So give each receive of such a program a deadline, and
-/// call shrink after errc::timeout too. The waits of collectives end by themselves.
 ///
 /// Called by the thread that makes groups (group.hpp), in the same order on all members.
 ///
