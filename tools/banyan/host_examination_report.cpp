@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <optional>
+
+#include "tools/banyan/text_table.hpp"
 
 namespace banyan::tools {
 namespace {
-
-constexpr std::size_t columns_of_host = 9;
-using row_of_host = std::array<std::string, columns_of_host>;
-constexpr std::array<bool, columns_of_host> is_right_aligned{false, false, false, true, true, true, true, false, false};
 
 std::string text_or_dash(const std::string& text) {
     return text.empty() ? "-" : text;
@@ -34,7 +32,7 @@ std::string free_text(const std::optional<std::uint64_t>& bytes) {
     return bytes ? fmt::format("{:.0f}", static_cast<double>(*bytes >> 10) / 1024) : "-";
 }
 
-row_of_host row_of(const daemon::host_examination& host) {
+table_row row_of(const daemon::host_examination& host) {
     return {host.name,
             text_or_dash(host.address),
             text_or_dash(host.version),
@@ -83,23 +81,10 @@ nlohmann::ordered_json json_of(const daemon::host_examination& host) {
 }  // namespace
 
 std::string host_examination_text(const std::vector<daemon::host_examination>& hosts) {
-    std::vector<row_of_host> rows{
+    std::vector<table_row> rows{
         {"host", "address", "version", "cores", "slots", "clock s", "free MiB", "to/from", "system"}};
     std::ranges::transform(hosts, std::back_inserter(rows), row_of);
-    row_of_host::size_type widths[columns_of_host] = {};
-    for (const auto& row : rows)
-        for (std::size_t i = 0; i < row.size(); ++i)
-            widths[i] = std::max(widths[i], row[i].size());
-    std::string text;
-    for (const auto& row : rows) {
-        std::string line;
-        for (std::size_t i = 0; i < row.size(); ++i)
-            line += is_right_aligned[i] ? fmt::format("{:>{}}  ", row[i], widths[i])
-                                        : fmt::format("{:<{}}  ", row[i], widths[i]);
-        line.erase(line.find_last_not_of(' ') + 1);
-        text += line + "\n";
-    }
-    return text;
+    return text_table("<<<>>>><<", rows);
 }
 
 std::vector<std::string> host_failure_lines(const std::vector<daemon::host_examination>& hosts) {

@@ -1,16 +1,18 @@
 #include "tools/banyan/host_options.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <iostream>
+#include <iterator>
+#include <utility>
 
-#include "advisor/host_facts.hpp"
 #include "tools/banyan/checks.hpp"
 #include "tools/banyan/error_line.hpp"
 #include "tools/banyan/host_notes.hpp"
 #include "tools/banyan/host_speeds_report.hpp"
 #include "tools/banyan/json_output.hpp"
+#include "tools/banyan/text_table.hpp"
 
 namespace banyan::tools {
 
@@ -63,27 +65,19 @@ nlohmann::ordered_json lost_json(const std::vector<daemon::lost_host>& lost) {
     return list;
 }
 
-// Speed and date, empty for a host that was not measured.
-std::string measured_columns(const daemon::host_info& host) {
-    if (!host.measured) return fmt::format("  {:>8}  {:<20}", "-", "-");
-    return fmt::format("  {:>8.1f}  {:<20}", host.measured->cells_per_s * 1e-6, advisor::utc_text(host.measured->at));
-}
-
+// Measured speeds and their dates are shown only if a host was measured.
 void print_hosts(const std::vector<daemon::host_info>& hosts) {
-    std::size_t name_width = 4;
-    std::size_t address_width = 7;
-    for (const auto& host : hosts) {
-        name_width = std::max(name_width, host.name.size());
-        address_width = std::max(address_width, host.address.size());
-    }
     const bool any_measured = std::ranges::any_of(hosts, [](const auto& host) { return host.measured.has_value(); });
-    std::string text = fmt::format("{:<{}}  {:<{}}  slots  speed{}  tasks\n", "host", name_width, "address",
-                                   address_width, any_measured ? "  Mcells/s  measured            " : "");
-    for (const auto& host : hosts)
-        text +=
-            fmt::format("{:<{}}  {:<{}}  {:>5}  {:>5.2g}{}  {:>5}\n", host.name, name_width, host.address,
-                        address_width, host.slots, host.speed, any_measured ? measured_columns(host) : "", host.tasks);
-    fmt::print("{}", text_for(STDOUT_FILENO, text));
+    std::vector<table_row> rows{any_measured
+                                    ? table_row{"host", "address", "slots", "speed", "Mcells/s", "measured", "tasks"}
+                                    : table_row{"host", "address", "slots", "speed", "tasks"}};
+    for (const auto& host : hosts) {
+        table_row row{host.name, host.address, std::to_string(host.slots), fmt::format("{:.2g}", host.speed)};
+        if (any_measured) std::ranges::move(measured_cells(host), std::back_inserter(row));
+        row.push_back(std::to_string(host.tasks));
+        rows.push_back(std::move(row));
+    }
+    fmt::print("{}", text_for(STDOUT_FILENO, text_table(any_measured ? "<<>>><>" : "<<>>>", rows)));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "advisor/host_facts.hpp"
+#include "tools/banyan/text_table.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -45,20 +46,21 @@ bool all_measured(const std::vector<host_info>& hosts) {
     return std::ranges::all_of(hosts, [](const host_info& host) { return host.measured.has_value(); });
 }
 
+std::array<std::string, 2> measured_cells(const host_info& host) {
+    if (!host.measured) return {"-", "-"};
+    return {fmt::format("{:.1f}", host.measured->cells_per_s * 1e-6), advisor::utc_text(host.measured->at)};
+}
+
 std::string host_speeds_text(const std::vector<host_info>& hosts) {
     const bool measured = all_measured(hosts);
     const double slowest = slowest_of(hosts);
-    std::size_t width = 4;
-    for (const auto& host : hosts)
-        width = std::max(width, host.name.size());
-    std::string text = fmt::format("{:<{}}  slots  declared  Mcells/s  relative  measured\n", "host", width);
+    std::vector<table_row> rows{{"host", "slots", "declared", "Mcells/s", "relative", "measured"}};
     for (const auto& host : hosts) {
-        const auto cells = host.measured ? fmt::format("{:.1f}", host.measured->cells_per_s * 1e-6) : "-";
-        const auto date = host.measured ? advisor::utc_text(host.measured->at) : "-";
-        text += fmt::format("{:<{}}  {:>5}  {:>8.3g}  {:>8}  {:>8.3g}  {}\n", host.name, width, host.slots, host.speed,
-                            cells, speed_for_programs(host, measured) / slowest, date);
+        const auto [cells, date] = measured_cells(host);
+        rows.push_back({host.name, std::to_string(host.slots), fmt::format("{:.3g}", host.speed), cells,
+                        fmt::format("{:.3g}", speed_for_programs(host, measured) / slowest), date});
     }
-    return text + source_text(hosts);
+    return text_table("<>>>><", rows) + source_text(hosts);
 }
 
 nlohmann::ordered_json measured_json(const host_info& host) {

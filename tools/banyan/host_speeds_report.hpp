@@ -1,6 +1,7 @@
 // The table of `banyan speeds` and its JSON, and the same speeds for a host file.
 #pragma once
 
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,6 +13,9 @@ namespace banyan::tools {
 
 /// Whether a run on all of these hosts gets measured speeds; otherwise it gets the declared ones.
 bool all_measured(const std::vector<daemon::host_info>& hosts);
+
+/// The measured speed in millions of cells per second and its date, for tables; "-" if the host was not measured.
+std::array<std::string, 2> measured_cells(const daemon::host_info& host);
 
 /// A table with declared and measured speeds, and a line that says which ones programs get.
 std::string host_speeds_text(const std::vector<daemon::host_info>& hosts);

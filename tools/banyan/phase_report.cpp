@@ -39,8 +39,8 @@ std::vector<std::string> phased_program::advised() const {
     return std::vector<std::string>(phases.size(), plan.single_method);
 }
 
-std::vector<std::array<std::string, 7>> phase_cells(const phased_program& program) {
-    std::vector<std::array<std::string, 7>> rows;
+std::vector<table_row> phase_cells(const phased_program& program) {
+    std::vector<table_row> rows;
     for (std::size_t i = 0; i < program.phases.size(); ++i) {
         const auto& phase = program.phases[i];
         const auto& best = program.times[i].of_iteration.methods.at(0);
@@ -52,22 +52,10 @@ std::vector<std::array<std::string, 7>> phase_cells(const phased_program& progra
 }
 
 std::string phase_table_text(const phased_program& program) {
-    const std::array<std::string, 7> header{"phase",           "patterns",      "iterations", "best method",
-                                            "ms an iteration", "95 % interval", "p(best)"};
-    const auto rows = phase_cells(program);
-    std::size_t name_width = header[0].size(), pattern_width = header[1].size();
-    for (const auto& c : rows) {
-        name_width = std::max(name_width, c[0].size());
-        pattern_width = std::max(pattern_width, c[1].size());
-    }
-    std::string text;
-    const auto add = [&](const std::array<std::string, 7>& c) {
-        text += fmt::format("{:<{}}  {:<{}}  {:>10}  {:<18} {:>15} {:>23} {:>8}\n", c[0], name_width, c[1],
-                            pattern_width, c[2], c[3], c[4], c[5], c[6]);
-    };
-    add(header);
-    std::ranges::for_each(rows, add);
-    return text;
+    auto rows = phase_cells(program);
+    rows.insert(rows.begin(), table_row{"phase", "patterns", "iterations", "best method", "ms an iteration",
+                                        "95 % interval", "p(best)"});
+    return text_table("<<><>>>", rows);
 }
 
 std::string phase_plan_text(const phased_program& program) {

@@ -2,13 +2,13 @@
 // them.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "advisor/program_phases.hpp"
+#include "tools/banyan/text_table.hpp"
 
 namespace banyan::tools {
 
@@ -25,7 +25,7 @@ struct phased_program {
 
 /// A row for each phase, for tables: its name, patterns, iterations, best method, ms of an iteration, their interval,
 /// and the probability that the method is the best.
-std::vector<std::array<std::string, 7>> phase_cells(const phased_program& program);
+std::vector<table_row> phase_cells(const phased_program& program);
 
 /// Lines that say which partition to use in which phase, and why.
 std::string phase_plan_text(const phased_program& program);

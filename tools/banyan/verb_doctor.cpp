@@ -21,6 +21,7 @@
 #include "tools/banyan/host_options.hpp"
 #include "tools/banyan/json_output.hpp"
 #include "tools/banyan/progress.hpp"
+#include "tools/banyan/text_table.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -138,8 +139,10 @@ std::vector<daemon::host_examination> examine_hosts_of(const std::vector<daemon:
 }
 
 void print_report(const std::vector<finding>& findings, const std::vector<daemon::host_examination>& hosts) {
+    std::vector<table_row> rows;
     for (const auto& f : findings)
-        fmt::print("{:<24} {:<8} {}\n", f.name, word(f.result), f.text);
+        rows.push_back({f.name, word(f.result), f.text});
+    fmt::print("{}", text_table("<<<", rows));
     if (!hosts.empty()) fmt::print("\n{}", text_for(STDOUT_FILENO, host_examination_text(hosts)));
     for (const auto& line : host_failure_lines(hosts))
         print_error_line(line);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "daemon/common/names.hpp"
 #include "tools/banyan/error_line.hpp"
 #include "tools/banyan/json_output.hpp"
+#include "tools/banyan/text_table.hpp"
 #include "tools/banyan/wait_text.hpp"
 
 namespace banyan::tools {
@@ -31,15 +31,11 @@ nlohmann::ordered_json task_json(const daemon::task_info& task) {
 
 // Programs and hosts may have control characters in their names.
 void print_tasks(const std::vector<daemon::task_info>& tasks) {
-    std::size_t host_width = 16;
+    std::vector<table_row> rows{{"task", "run", "rank", "pid", "host", "program"}};
     for (const auto& task : tasks)
-        host_width = std::max(host_width, task.host.size());
-    std::string text =
-        fmt::format("{:>8}  {:>4}  {:>4}  {:>8}  {:<{}}  program\n", "task", "run", "rank", "pid", "host", host_width);
-    for (const auto& task : tasks)
-        text += fmt::format("{:>8}  {:>4}  {:>4}  {:>8}  {:<{}}  {}\n", daemon::task_name(task.task), task.run,
-                            task.rank, task.pid, task.host, host_width, task.program);
-    fmt::print("{}", text_for(STDOUT_FILENO, text));
+        rows.push_back({daemon::task_name(task.task), std::to_string(task.run), std::to_string(task.rank),
+                        std::to_string(task.pid), task.host, task.program});
+    fmt::print("{}", text_for(STDOUT_FILENO, text_table(">>>><<", rows)));
 }
 
 void show_tasks(bool as_json) {
