@@ -1,26 +1,18 @@
 #include "libnet/base/own_file.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstddef>
 
+#include "libnet/base/own_file.h"
+
 namespace banyan::net {
 
-// O_NONBLOCK: otherwise open() of a FIFO waits for its other end.
 int open_own_file(const std::filesystem::path& file, int flags) {
-    const int descriptor = ::open(file.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
-    if (descriptor < 0) return -1;
-    struct stat found {};
-    const bool is_only_read = (flags & O_ACCMODE) == O_RDONLY;
-    const bool is_own = ::fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode) && found.st_uid == ::geteuid() &&
-                        (is_only_read || found.st_nlink == 1);
-    if (is_own) return descriptor;
-    ::close(descriptor);
-    return -1;
+    return banyan_open_own_file(file.c_str(), flags, 0600);
 }
 
 std::string first_line_of_own_file(const std::filesystem::path& file) {

@@ -4,9 +4,9 @@
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "libnet/base/own_file.h"
 #include "tools/pvm_traces/tracer_commands.h"
 
 /* In no header. */
@@ -87,14 +87,11 @@ static void default_file(char* name, size_t size) {
 
 /* Other users can make files in the same folder, and the library follows links. It opens the file by its name. */
 static int make_default_file(const char* name) {
-    struct stat made;
-    const int descriptor = open(name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-    const int is_own = descriptor >= 0 && fstat(descriptor, &made) == 0 && S_ISREG(made.st_mode) &&
-                       made.st_uid == geteuid() && made.st_nlink == 1;
+    const int descriptor = banyan_open_own_file(name, O_WRONLY | O_CREAT, 0666);
     if (descriptor >= 0) close(descriptor);
-    if (!is_own)
+    if (descriptor < 0)
         fprintf(stderr, "tracer: %s cannot be written, or is a link or a file of another user; use -T FILE\n", name);
-    return is_own;
+    return descriptor >= 0;
 }
 
 static void prompt(void) {
