@@ -41,11 +41,11 @@ void check_facts(const wire::HostReady& what) {
             throw net::error(net::errc::protocol_violation,
                              fmt::format("its daemon reported a text of {} bytes about itself; at most {} are allowed",
                                          text->size(), most_fact_bytes));
-    const auto is_printable = [](unsigned char c) { return c >= ' ' && c < 0x7f; };
+    const auto is_printable_ascii = [](unsigned char c) { return c >= ' ' && c < 0x7f; };
     for (const std::string* text : {&what.address(), &what.pvm_architecture()})  // shown in lists
-        if (!std::ranges::all_of(*text, is_printable))
+        if (!std::ranges::all_of(*text, is_printable_ascii))
             throw net::error(net::errc::protocol_violation,
-                             "its daemon reported a text about itself with control characters");
+                             "its daemon reported an address or a PVM_ARCH with bytes that are not printable ASCII");
 }
 
 // "" for a Unix-domain socket.

@@ -150,11 +150,12 @@ TEST_CASE("A host that reports a long text about itself is lost") {
     }
 }
 
-TEST_CASE("A host that reports control characters about itself is lost") {
+TEST_CASE("A host that reports an address or a PVM_ARCH with bytes that are not printable ASCII is lost") {
     for (const bool in_address : {false, true})
         for (const std::string text : {"LINUX64 ~", "a\x1b]0;title\a", "a\x7f",
                                        "a\xc2\x9b"
-                                       "1m"}) {
+                                       "1m",
+                                       "caf\xc3\xa9"}) {
             reporting_host<tcp> host;
             connect_tcp(host);
             auto message = first_report();
@@ -162,6 +163,9 @@ TEST_CASE("A host that reports control characters about itself is lost") {
             in_address ? ready.set_address(text) : ready.set_pvm_architecture(text);
             host.report(message);
             CHECK(host.is_ready == (text == "LINUX64 ~"));
+            if (!host.is_ready)
+                CHECK_THAT(host.lost_because.value(),
+                           Catch::Contains("an address or a PVM_ARCH with bytes that are not printable ASCII"));
         }
 }
 
