@@ -5,15 +5,12 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <chrono>
-#include <csignal>
 #include <exception>
 #include <map>
 #include <sstream>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "banyan/net/error.hpp"
@@ -22,6 +19,7 @@
 #include "daemon/client/command_output.hpp"
 #include "daemon/client/line_splitter.hpp"
 #include "daemon/client/resolve.hpp"
+#include "daemon/client/run_in_parallel.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/names.hpp"
 #include "daemon/common/processes.hpp"
@@ -35,7 +33,6 @@ using asio::ip::tcp;
 namespace {
 
 constexpr std::chrono::seconds host_limit{20};  // ssh gives up after 10 s
-constexpr std::size_t most_threads = 32;
 /// The sockets and files of a virtual machine need much less.
 constexpr std::uint64_t least_free_bytes = std::uint64_t{1} << 20;
 constexpr std::size_t most_failures =
@@ -126,21 +123,6 @@ class own_listeners {
     asio::io_context io_;
     std::map<std::string, tcp::acceptor> listeners_;
 };
-
-/// Calls job(0), ..., job(jobs - 1) on several threads, in which SIGPIPE is blocked. The jobs must not throw.
-void run_in_parallel(std::size_t jobs, const std::function<void(std::size_t)>& job) {
-    std::atomic<std::size_t> next{0};
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < std::min(jobs, most_threads); ++i)
-        threads.emplace_back([&next, &job, jobs] {
-            sigset_t pipe;
-            sigemptyset(&pipe);
-            sigaddset(&pipe, SIGPIPE);
-            ::pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
-            for (std::size_t mine = next++; mine < jobs; mine = next++)
-                job(mine);
-        });
-}
 
 /// What is wrong if the command has ended without a complete answer.
 std::string failure_text_of(const command_end& end, const std::vector<std::string>& words) {

@@ -4,6 +4,8 @@
 #include <ifaddrs.h>
 #include <netdb.h>
 
+#include <cstring>
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,6 +13,7 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/client/remote_command.hpp"
+#include "daemon/client/run_in_parallel.hpp"
 #include "daemon/common/connect.hpp"
 #include "daemon/common/processes.hpp"
 #include "libnet/base/asio.hpp"
@@ -129,6 +132,23 @@ planned examine(const host_entry& entry) {
     return plan;
 }
 
+// At the same time: if a name server does not answer, each name takes seconds. Throws what the first host throws.
+std::vector<planned> examine_all(const std::vector<host_entry>& hosts) {
+    if (hosts.size() == 1) return {examine(hosts.front())};
+    std::vector<planned> plans(hosts.size());
+    std::vector<std::exception_ptr> failures(hosts.size());
+    run_in_parallel(hosts.size(), [&](std::size_t i) {
+        try {
+            plans[i] = examine(hosts[i]);
+        } catch (...) {
+            failures[i] = std::current_exception();
+        }
+    });
+    for (const auto& failure : failures)
+        if (failure) std::rethrow_exception(failure);
+    return plans;
+}
+
 // The argument with which its daemon is started.
 std::string role_of(const host_entry& entry) {
     return entry.reads_pvm_profile ? "pvm_host" : "host";
@@ -224,9 +244,7 @@ bool has_address(const host_entry& host) {
 
 wire::AddHosts plan_hosts(std::vector<host_entry> hosts, const std::string& role) {
     if (hosts.empty()) hosts.push_back({"localhost", 0, 1.0, "127.0.0.1", "", ""});
-    std::vector<planned> plans;
-    for (const auto& entry : hosts)
-        plans.push_back(examine(entry));
+    const auto plans = examine_all(hosts);
     // With hosts on other computers, "localhost" must listen on an address that these can reach.
     std::string local_address = "127.0.0.1";
     for (const auto& plan : plans)

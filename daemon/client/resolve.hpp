@@ -9,7 +9,8 @@
 
 namespace banyan::daemon {
 
-/// Plans the start of these hosts; without hosts, of this computer as "localhost". May block in name resolution.
+/// Plans the start of these hosts; without hosts, of this computer as "localhost". May block in name resolution; names
+/// are resolved 32 at a time.
 ///
 /// A host with a launcher is started by that command, in which {host}, {address} and {user} are replaced. A host with
 /// an address of this computer and without a user is started locally. Others are started by ssh, or the command in
