@@ -1,8 +1,9 @@
 // The file of a trace: well-formed, as the trace-event format wants it, and read back with the same numbers.
 #include "tools/banyan/trace_file.hpp"
 
-#include <catch2/catch.hpp>
+#include <fmt/format.h>
 
+#include <catch2/catch.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -120,6 +121,54 @@ TEST_CASE("other text is not a trace") {
     }
     std::istringstream cut("{\"traceEvents\":");
     CHECK_THROWS_WITH(read_trace(cut), "at byte 16 it is not JSON, or it ends too early");
+}
+
+TEST_CASE("a trace file with a number that is no rank and no count is refused") {
+    const auto file_with = [](const char* rank, const char* messages, const char* incomplete, const char* process) {
+        return fmt::format(
+            "{{\"otherData\":{{\"schema\":\"banyan.trace.file.v1\",\"tasks\":[{{\"rank\":{},\"dropped\":0}}],"
+            "\"incomplete\":{},\"messages\":{},\"unpaired_sends\":0,\"unpaired_receives\":0}},"
+            "\"traceEvents\":[{{\"ph\":\"X\",\"dur\":1,\"cat\":\"computing\",\"pid\":{}}}]}}",
+            rank, incomplete, messages, process);
+    };
+    std::istringstream good(file_with("3", "18446744073709551615", "[0]", "3"));
+    CHECK(read_trace(good).tasks.at(0).computing.size() == 1);
+    for (const char* number : {"-1", "0.5", "1e300", "2147483648", "\"3\"", "true", "null"}) {
+        INFO(number);
+        std::istringstream rank(file_with(number, "0", "[]", "3"));
+        CHECK_THROWS_AS(read_trace(rank), std::runtime_error);
+        std::istringstream process(file_with("3", "0", "[]", number));
+        CHECK_THROWS_AS(read_trace(process), std::runtime_error);
+        std::istringstream incomplete(file_with("3", "0", fmt::format("[{}]", number).c_str(), "3"));
+        CHECK_THROWS_AS(read_trace(incomplete), std::runtime_error);
+    }
+    for (const char* count : {"-1", "0.5", "1e300", "18446744073709551616"}) {
+        INFO(count);
+        std::istringstream messages(file_with("3", count, "[]", "3"));
+        CHECK_THROWS_AS(read_trace(messages), std::runtime_error);
+    }
+    std::istringstream no_list(file_with("3", "0", "0", "3"));
+    CHECK_THROWS_WITH(read_trace(no_list), "incomplete is not a list");
+}
+
+TEST_CASE("an interval that is longer than any run is refused, and long intervals have a sum") {
+    const auto file_with = [](const char* us, int intervals) {
+        std::string events;
+        for (int i = 0; i < intervals; ++i)
+            events +=
+                fmt::format("{}{{\"ph\":\"X\",\"dur\":{},\"cat\":\"computing\",\"pid\":0}}", i == 0 ? "" : ",", us);
+        return "{\"otherData\":{\"schema\":\"banyan.trace.file.v1\",\"tasks\":[{\"rank\":0,\"dropped\":0}],"
+               "\"incomplete\":[],\"messages\":0,\"unpaired_sends\":0,\"unpaired_receives\":0},\"traceEvents\":[" +
+               events + "]}";
+    };
+    constexpr int intervals = 20;  // their sum in nanoseconds is larger than any std::int64_t
+    std::istringstream longest(file_with("1e15", intervals));
+    const auto report = report_of(read_trace(longest), level_trees()[0]);
+    CHECK(report.tasks.at(0).times[0].total_s == Approx(intervals * 1e9));
+    for (const char* us : {"1.1e15", "-1.1e15", "1e300"}) {
+        std::istringstream too_long(file_with(us, 1));
+        CHECK_THROWS_WITH(read_trace(too_long), "an interval has an impossible length");
+    }
 }
 
 TEST_CASE("levels and tasks have the same intervals, and the parts of blocking add up") {

@@ -51,7 +51,7 @@ time_histogram histogram_of(std::span<const std::int64_t> times) {
     h.count = sorted.size();
     for (const std::int64_t ns : sorted)
         ++h.counts[bin_of(ns)];
-    h.total_s = static_cast<double>(std::accumulate(sorted.begin(), sorted.end(), std::int64_t{0})) * 1e-9;
+    h.total_s = std::accumulate(sorted.begin(), sorted.end(), 0.0) * 1e-9;
     h.median_s = quantile_s(sorted, 50);
     h.p95_s = quantile_s(sorted, 95);
     h.max_s = quantile_s(sorted, 100);

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -26,16 +24,11 @@ using net::tracing::task_timeline;
 using net::tracing::timeline;
 using nlohmann::ordered_json;
 
-constexpr const char* schema = "banyan.trace.file.v1";
 constexpr const char* kind_names[net::tracing::wait_kinds] = {"other", "receive",  "send",
                                                               "probe", "wait_any", "collective"};
 
 double us(nanoseconds time) {
     return static_cast<double>(time) / 1000;
-}
-
-nanoseconds from_us(double time) {
-    return std::llround(time * 1000);
 }
 
 /// Writes the events of a list with the separators between them.
@@ -110,7 +103,7 @@ ordered_json facts_of(const timeline& run, const std::vector<int>& incomplete) {
     auto tasks = ordered_json::array();
     for (const task_timeline& t : run.tasks)
         tasks.push_back({{"rank", t.rank}, {"host", t.host.value}, {"dropped", t.dropped}, {"clock", clock_json(t)}});
-    return {{"schema", schema},
+    return {{"schema", trace_schema},
             {"tasks", tasks},
             {"incomplete", incomplete},
             {"messages", run.messages.size()},
@@ -124,40 +117,6 @@ nanoseconds earliest(const timeline& run) {
         begin = std::min(begin, t.begin);
     return begin;
 }
-
-void add_sample(task_samples& task, const interval& i) {
-    if (!i.is_blocked) return task.computing.push_back(i.length());
-    task.blocked.push_back(i.length());
-    task.algorithmic.push_back(i.algorithmic);
-}
-
-/// Takes the events out of the file while it is parsed, so that they are never in memory together.
-class event_reader {
-  public:
-    bool operator()(int depth, nlohmann::json::parse_event_t what, nlohmann::json& value) {
-        using event_kind = nlohmann::json::parse_event_t;
-        if (what == event_kind::key && depth == 1) in_events_ = value == "traceEvents";
-        if (what != event_kind::object_end || depth != 2 || !in_events_) return true;
-        take(value);
-        return false;
-    }
-    std::map<int, task_samples>& tasks() { return tasks_; }
-
-  private:
-    void take(const nlohmann::json& e) {
-        if (e.at("ph") != "X") return;
-        interval i;
-        i.end = from_us(e.at("dur"));
-        i.is_blocked = e.at("cat") == "blocked";
-        if (i.is_blocked) i.algorithmic = from_us(e.at("args").at("algorithmic_us"));
-        if (i.length() < 0 || i.algorithmic < 0 || i.algorithmic > i.length())
-            throw std::runtime_error("an interval has an impossible length");
-        add_sample(tasks_[e.at("pid")], i);
-    }
-
-    bool in_events_ = false;
-    std::map<int, task_samples> tasks_;
-};
 
 }  // namespace
 
@@ -177,46 +136,6 @@ void write_trace(std::ostream& out, const timeline& run, const std::vector<int>&
 void write_trace_file(const char* option, const std::filesystem::path& file, const timeline& run,
                       const std::vector<int>& incomplete) {
     replace_file(file, option, [&](std::ostream& out) { write_trace(out, run, incomplete); });
-}
-
-trace_samples samples_of(const timeline& run, const std::vector<int>& incomplete) {
-    trace_samples found{{}, run.messages.size(), run.unpaired_sends, run.unpaired_receives, incomplete};
-    for (const task_timeline& t : run.tasks) {
-        task_samples task;
-        task.rank = t.rank;
-        task.dropped = t.dropped;
-        for (const interval& i : t.intervals)
-            add_sample(task, i);
-        found.tasks.push_back(std::move(task));
-    }
-    return found;
-}
-
-trace_samples read_trace(std::istream& in) {
-    event_reader events;
-    try {
-        const auto whole = nlohmann::json::parse(in, std::ref(events));
-        const auto& facts = whole.at("otherData");
-        if (facts.at("schema") != schema) throw std::runtime_error(fmt::format("its schema is not {}", schema));
-        trace_samples found;
-        found.messages = facts.at("messages");
-        found.unpaired_sends = facts.at("unpaired_sends");
-        found.unpaired_receives = facts.at("unpaired_receives");
-        found.incomplete = facts.at("incomplete").get<std::vector<int>>();
-        for (const auto& t : facts.at("tasks")) {
-            task_samples task = std::move(events.tasks()[t.at("rank").get<int>()]);
-            task.rank = t.at("rank");
-            task.dropped = t.at("dropped");
-            found.tasks.push_back(std::move(task));
-        }
-        return found;
-    } catch (const nlohmann::json::parse_error& e) {
-        throw std::runtime_error(fmt::format("at byte {} it is not JSON, or it ends too early", e.byte));
-    } catch (const nlohmann::json::exception& e) {
-        const std::string text = e.what();  // begins with "[json.exception.NAME.NUMBER] "
-        const auto name_end = text.find("] ");
-        throw std::runtime_error(name_end == text.npos ? text : text.substr(name_end + 2));
-    }
 }
 
 trace_samples read_trace_file(const std::filesystem::path& file) {
