@@ -94,6 +94,11 @@ group_message_info group::receive(std::optional<net::rank> from, std::optional<t
     return info;
 }
 
+group_message_info group::receive_growing(std::optional<net::rank> from, std::optional<tag> t,
+                                          const detail::growing_buffer& items, deadline until) const {
+    return info_of(box_->recv_growing(matching(from, t), items, until), from);
+}
+
 std::optional<group_message_info> group::try_receive(std::optional<net::rank> from, std::optional<tag> t,
                                                      const regions& buffer) const {
     const auto got = box_->try_recv(matching(from, t), buffer);

@@ -149,6 +149,12 @@ message mailbox::recv(selector from, deadline until) {
     return received;
 }
 
+message_info mailbox::recv_growing(const selector& from, const detail::growing_buffer& items, deadline until) {
+    auto op = receive_operation(from, std::span<std::byte>{});
+    op.growing = &items;
+    return run(*box_, op, from.context, until);
+}
+
 std::optional<message_info> mailbox::try_recv(selector from, const regions& buffer) {
     auto op = receive_operation(from, buffer);
     const std::lock_guard held(*box_);

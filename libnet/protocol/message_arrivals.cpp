@@ -8,7 +8,8 @@ namespace banyan::net::detail {
 
 region_cursor<std::byte> message_arrivals::expected_place(const channel& from) const {
     const operation* op = matcher_.expected_receive(from.peer);
-    return op && !op->owner ? region_cursor<std::byte>(op->buffer) : region_cursor<std::byte>();
+    const bool has_buffer = op && !op->owner && !op->growing;
+    return has_buffer ? region_cursor<std::byte>(op->buffer) : region_cursor<std::byte>();
 }
 
 void message_arrivals::charge(channel& from, std::size_t size) {

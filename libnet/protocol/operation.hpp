@@ -26,6 +26,7 @@ struct operation {
     regions buffer{std::span<std::byte>{}};               // receive
     std::vector<std::byte>* owner =
         nullptr;  // receive of unknown length: the protocol sizes it and uses it instead of `buffer`
+    const growing_buffer* growing = nullptr;  // the same for a container of the program
 
     bool may_copy = false;  // send: may be completed at once from a copy of its payload
     bool held = false;      // send: the program holds a request for it and may do other work before it waits for it

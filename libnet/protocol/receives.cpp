@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <new>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -135,6 +136,7 @@ void receives::bind(incoming& message, operation& op) {
 
 // If the message does not fit, fails the receive and returns false.
 bool receives::make_room(operation& op, const message_info& info) {
+    if (op.growing) return grow(op, info);
     if (op.owner) {
         if (!take_memory(*op.owner, info.size_bytes)) {
             refuse(op, info, errc::resource_limit);
@@ -144,6 +146,18 @@ bool receives::make_room(operation& op, const message_info& info) {
     }
     if (info.size_bytes <= op.buffer.size_bytes()) return true;
     refuse(op, info, errc::truncated);
+    return false;
+}
+
+// The container of the program gets the length of the message. If there is no memory, fails the receive.
+bool receives::grow(operation& op, const message_info& info) {
+    try {
+        op.buffer = op.growing->resize(op.growing->items, info.size_bytes);
+        return true;
+    } catch (const std::bad_alloc&) {
+    } catch (const std::length_error&) {
+    }
+    refuse(op, info, errc::resource_limit);
     return false;
 }
 

@@ -69,6 +69,7 @@ class receives {
     void deliver_own(incoming& message);
     void ask_for(incoming& message);
     bool make_room(operation& op, const message_info& info);
+    bool grow(operation& op, const message_info& info);
     void refuse(operation& op, const message_info& info, errc why);
     void offer(incoming& message);
     void take_another(operation& receive);

@@ -83,17 +83,31 @@ TEST_CASE("group messages: single values, ranges and empty messages", "[group]")
 TEST_CASE("group messages: long vectors of a length that the receiver does not know", "[group]") {
     std::vector<std::uint64_t> sent(300'001);
     std::iota(sent.begin(), sent.end(), 5u);
+    const std::vector<particle> particles(20'000, particle{2.5, {1, 2, 3}});
     run_pair(
         any_transport(),
         [&](const group& world) {
-            for (int i = 0; i < 2; ++i)
+            for (int i = 0; i < 4; ++i)
                 world.send(second, tag{i}, sent, limit);
+            world.send(second, tag{4}, particles, limit);
+            (void)world.recv<int>(second, tag{5}, limit);  // otherwise it may end before the timeout there
         },
         [&](const group& world) {
             demand(world.recv<std::vector<std::uint64_t>>(first, tag{0}, limit) == sent, "as a value");
             std::vector<std::uint64_t> got(3);
             const auto info = world.recv_any_length(any_source, any_tag, got, limit);
             demand(got == sent && info.source == first && info.tag == tag{1}, "into a vector");
+            std::vector<std::uint64_t> longer(500'000, 1);
+            const auto* const memory = longer.data();
+            world.recv_any_length(first, tag{2}, longer, limit);
+            demand(longer == sent && longer.data() == memory, "into a longer vector");
+            demand(error_of([&] { world.recv_any_length(first, tag{9}, longer, std::chrono::milliseconds(1)); }) ==
+                       errc::timeout,
+                   "no message");
+            world.recv_any_length(first, tag{3}, longer, limit);
+            demand(longer == sent, "after a timeout");
+            demand(world.recv<std::vector<particle>>(first, tag{4}, limit) == particles, "items with initializers");
+            world.send(first, tag{5}, 1, limit);
         });
 }
 

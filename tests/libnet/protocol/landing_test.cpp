@@ -6,6 +6,7 @@
 #include <memory>
 #include <random>
 
+#include "banyan/net/item_range.hpp"
 #include "tests/libnet/protocol/protocol_pair.hpp"
 
 namespace landing_test {
@@ -62,6 +63,7 @@ std::vector<std::byte> content(std::size_t size, unsigned seed) {
 
 struct posted_receive {
     std::vector<std::byte> memory;
+    growing_buffer room{&memory, &resize_for<std::vector<std::byte>>};
     operation op;
     bool in_rows = false;
 
@@ -71,13 +73,18 @@ struct posted_receive {
     }
 };
 
-// A receive of up to 64 rows of messages of this tag. The form is a buffer, rows with gaps, or a vector.
+// A receive of up to 64 rows of messages of this tag. The form is a vector of the library, rows with gaps, a buffer, or
+// a vector of the program.
 std::unique_ptr<posted_receive> make_receive(int tag_value, unsigned form) {
     auto r = std::make_unique<posted_receive>();
     r->op.what = operation::kind::receive;
     r->op.from = {form % 2 == 0 ? std::optional(left) : std::nullopt, tag{tag_value}};
     if (form == 0) {
         r->op.owner = &r->memory;
+        return r;
+    }
+    if (form == 3) {
+        r->op.growing = &r->room;
         return r;
     }
     r->memory.resize(64 * stride_bytes);

@@ -130,6 +130,10 @@ TEST_CASE("the next payload is expected in the buffer of the first receive that 
     std::vector<std::byte> owned;
     f.receive.owner = &owned;  // its buffer is made when the length is known
     CHECK(f.arrivals.expected_place(f.from).at_end());
+    const growing_buffer room{};
+    f.receive.owner = nullptr;
+    f.receive.growing = &room;
+    CHECK(f.arrivals.expected_place(f.from).at_end());
 }
 
 }  // namespace message_arrivals_test

@@ -1,12 +1,16 @@
 // Which message a receive gets, without any stream: messages are made and completed by the test.
 #include "libnet/protocol/receives.hpp"
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <cstring>
+#include <new>
 #include <string>
 #include <vector>
 
+#include "banyan/net/item_range.hpp"
 #include "tests/libnet/protocol/unused_handler.hpp"
 
 namespace receives_test {
@@ -108,6 +112,37 @@ TEST_CASE("a receive of unknown length gets memory of the length of its message"
     f.all.start(receive.op);
     CHECK((receive.op.done && !receive.op.failure));
     CHECK(owned == std::vector<std::byte>(100, std::byte{9}));
+}
+
+TEST_CASE("a container of the program gets the length of its message", "[protocol]") {
+    using numbers = std::vector<std::uint32_t>;
+    const std::size_t items_before = GENERATE(0, 3, 70);
+    fixture f;
+    numbers items(items_before, 7);
+    const growing_buffer room{&items, &resize_for<numbers>};
+    posted receive;
+    receive.op.growing = &room;
+    f.arrived(1, 102);
+    f.all.start(receive.op);
+    REQUIRE((receive.op.done && !receive.op.failure));
+    CHECK(receive.op.info.size_bytes == 102);
+    REQUIRE(items.size() == 26);  // the last one has only two bytes of the message
+    CHECK(std::all_of(items.begin(), items.begin() + 25, [](std::uint32_t item) { return item == 0x09090909; }));
+}
+
+TEST_CASE("a container of the program that gets no memory fails its receive, and the message is consumed",
+          "[protocol]") {
+    fixture f;
+    const growing_buffer room{nullptr, [](void*, std::size_t) -> std::span<std::byte> { throw std::bad_alloc(); }};
+    const bool rendezvous = GENERATE(false, true);
+    posted receive;
+    receive.op.growing = &room;
+    rendezvous ? f.requested(1, 100) : f.arrived(1, 100);
+    f.all.start(receive.op);
+    REQUIRE(receive.op.failure);
+    CHECK(receive.op.failure->which() == errc::resource_limit);
+    CHECK_FALSE(f.parts.matching.find_waiting(any));
+    CHECK(f.from.coming.empty());
 }
 
 TEST_CASE("a claimed message is put back in its place, or goes to a receive posted meanwhile", "[protocol]") {

@@ -137,14 +137,19 @@ class group {
     }
     /// Receives a message of any length into a vector or string, which gets the message's length: the right form where
     /// the length varies and the source is needed too. For long messages of a known length, recv() into a buffer saves
-    /// a copy. Throws errc::invalid_argument if the length is not a whole number of items, and errc::resource_limit if
-    /// there is not enough memory.
+    /// time: it allocates no memory and does not set new items to 0. Throws errc::invalid_argument if the length is not
+    /// a whole number of items, and errc::resource_limit if there is not enough memory. After an error the items may
+    /// have changed.
     template <class C>
     group_message_info recv_any_length(std::optional<net::rank> from, std::optional<tag> t, C& items,
                                        deadline until = {}) const {
         constexpr bool right = resizable_items<C>;
         static_assert(right, "resizable_items: give a vector or string of a trivially copyable type");
-        if constexpr (right) {
+        if constexpr (right && detail::has_plain_memory<C>) {
+            const auto info = receive_growing(from, t, {&items, &detail::resize_for<C>}, until);
+            expect_whole_items(info, sizeof(std::ranges::range_value_t<C>));
+            return info;
+        } else if constexpr (right) {
             const group_message got = recv(from, t, until);
             const std::size_t item_bytes = sizeof(std::ranges::range_value_t<C>);
             expect_whole_items(got.info, item_bytes);
@@ -218,6 +223,8 @@ class group {
     [[nodiscard]] detail::source_rank source(std::optional<net::rank> from) const;
     group_message_info receive(std::optional<net::rank> from, std::optional<tag> t, const regions& buffer,
                                deadline until) const;
+    group_message_info receive_growing(std::optional<net::rank> from, std::optional<tag> t,
+                                       const detail::growing_buffer& items, deadline until) const;
     std::optional<group_message_info> try_receive(std::optional<net::rank> from, std::optional<tag> t,
                                                   const regions& buffer) const;
     group_message_info exchange(net::rank to, tag send_tag, const const_regions& payload, std::optional<net::rank> from,

@@ -13,6 +13,7 @@
 #include <memory>
 #include <ranges>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -115,6 +116,25 @@ template <class R>
 inline constexpr bool is_text_array = false;
 template <std::size_t N>
 inline constexpr bool is_text_array<const char (&)[N]> = true;
+
+/// Containers that any thread of the library may resize while the caller waits: that runs no code of the program.
+template <class C>
+inline constexpr bool has_plain_memory = false;
+template <class T>
+inline constexpr bool has_plain_memory<std::vector<T>> = std::is_trivially_default_constructible_v<T>;
+template <class T>
+inline constexpr bool has_plain_memory<std::basic_string<T>> = std::is_trivially_default_constructible_v<T>;
+
+/// For growing_buffer: `container` is a C. If the message ends inside an item, the container gets that item too.
+template <class C>
+std::span<std::byte> resize_for(void* container, std::size_t bytes) {
+    constexpr std::size_t item_bytes = sizeof(std::ranges::range_value_t<C>);
+    const std::size_t count = bytes / item_bytes + (bytes % item_bytes == 0 ? 0 : 1);
+    C& items = *static_cast<C*>(container);
+    if (count > items.capacity()) items.clear();  // so that the old items are not copied into the new memory
+    items.resize(count);
+    return std::as_writable_bytes(std::span(items.data(), count)).first(bytes);
+}
 
 /// Scatter-gather buffers and packers are payloads too.
 template <class R>

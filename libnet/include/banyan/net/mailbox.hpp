@@ -258,7 +258,9 @@ class mailbox {
 
   private:
     friend struct detail::group_state;
+    friend class group;
     friend class persistent_request;
+    message_info recv_growing(const selector& from, const detail::growing_buffer& items, deadline until);
     [[nodiscard]] std::optional<message_info> waiting_message(const selector& from) const;
     void await_message(const selector& from, deadline until);
     [[nodiscard]] request started(std::unique_ptr<detail::operation> op);

@@ -101,4 +101,15 @@ const_regions rows_of(const T* first, std::size_t rows, std::size_t columns, std
             detail::checked_product(stride, sizeof(T))};
 }
 
+namespace detail {
+
+/// A container of the program that gets the length of the message that is received into it.
+struct growing_buffer {
+    void* items = nullptr;
+    /// Returns the memory of `items` for a message of so many bytes. May throw std::bad_alloc or std::length_error.
+    std::span<std::byte> (*resize)(void* items, std::size_t bytes) = nullptr;
+};
+
+}  // namespace detail
+
 }  // namespace banyan::net
