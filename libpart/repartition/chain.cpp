@@ -2,19 +2,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <memory>
-
-#include "libpart/model/work_map.hpp"
 
 namespace banyan::part {
 namespace {
 
 class cut_mover {
   public:
-    cut_mover(const recovered_cuts& old, const grid& domain, const work_density& density, const chain_way& way)
-        : old_(old), way_(way) {
-        if (density.kind() != work_density::form::uniform) map_.emplace(domain, density);
-    }
+    cut_mover(const recovered_cuts& old, const work_map* work, const chain_way& way)
+        : old_(old), way_(way), work_(work) {}
 
     bool place(const cut_tree& node, const block& area, std::size_t level) {
         const block& before = old_.areas[next_area_++];
@@ -59,10 +54,10 @@ class cut_mover {
             chain.least.push_back(side_by_side ? part.min_cols : part.min_rows);
         }
         add_old_cuts(node, before, chain);
-        if (map_)
+        if (work_ != nullptr)
             chain.work_to = [this, area, side_by_side](std::int64_t line) {
-                return side_by_side ? map_->work(area.row, area.row + area.rows, area.col, line)
-                                    : map_->work(area.row, line, area.col, area.col + area.cols);
+                return side_by_side ? work_->work(area.row, area.row + area.rows, area.col, line)
+                                    : work_->work(area.row, line, area.col, area.col + area.cols);
             };
         return chain;
     }
@@ -88,18 +83,17 @@ class cut_mover {
 
     const recovered_cuts& old_;
     const chain_way& way_;
-    std::optional<work_map> map_;
+    const work_map* work_;
     std::size_t next_area_ = 0;
     std::vector<block> blocks_;
 };
 
 /// The work of the first cells of a grid, row-major.
-std::function<double(std::int64_t)> work_of_first_cells(const grid& domain, const work_density& density) {
-    const auto map = std::make_shared<const work_map>(domain, density);
-    return [map, cols = domain.cols()](std::int64_t cell) {
+std::function<double(std::int64_t)> work_of_first_cells(const grid& domain, const work_map& work) {
+    return [&work, cols = domain.cols()](std::int64_t cell) {
         const std::int64_t row = cell / cols;
-        const double whole = map->work(0, row, 0, cols);
-        return cell % cols == 0 ? whole : whole + map->work(row, row + 1, 0, cell % cols);
+        const double whole = work.work(0, row, 0, cols);
+        return cell % cols == 0 ? whole : whole + work.work(row, row + 1, 0, cell % cols);
     };
 }
 
@@ -109,15 +103,20 @@ std::size_t halvings(std::size_t parts) {
     return static_cast<std::size_t>(std::bit_width(std::max<std::size_t>(parts, 1) - 1));
 }
 
-std::optional<std::vector<block>> move_cuts(const recovered_cuts& old, const grid& domain, const work_density& density,
+std::optional<work_map> work_map_of(const grid& domain, const work_density& density) {
+    if (density.kind() == work_density::form::uniform) return std::nullopt;
+    return work_map(domain, density);
+}
+
+std::optional<std::vector<block>> move_cuts(const recovered_cuts& old, const grid& domain, const work_map* work,
                                             const chain_way& way) {
-    cut_mover mover(old, domain, density, way);
+    cut_mover mover(old, work, way);
     if (!mover.place(old.tree, {-1, 0, 0, domain.rows(), domain.cols()}, 0)) return std::nullopt;
     return mover.take();
 }
 
 std::optional<std::vector<cell_range>> move_cuts(const partition& old, std::span<const double> weights,
-                                                 const work_density& density, const chain_way& way) {
+                                                 const work_map* work, const chain_way& way) {
     part_chain chain{.begin = 0,
                      .end = old.domain().cells(),
                      .other = 1,
@@ -130,7 +129,7 @@ std::optional<std::vector<cell_range>> move_cuts(const partition& old, std::span
         if (range.first > 0) chain.old.push_back(range.first);
         chain.weights.push_back(weights[static_cast<std::size_t>(range.processor)]);
     }
-    if (density.kind() != work_density::form::uniform) chain.work_to = work_of_first_cells(old.domain(), density);
+    if (work != nullptr) chain.work_to = work_of_first_cells(old.domain(), *work);
     const auto cuts = way(chain);
     if (!cuts) return std::nullopt;
     std::vector<cell_range> ranges;

@@ -11,6 +11,7 @@
 #include "banyan/part/partition.hpp"
 #include "banyan/part/work_density.hpp"
 #include "libpart/geometry/cut_tree.hpp"
+#include "libpart/model/work_map.hpp"
 #include "libpart/repartition/recovered_cuts.hpp"
 
 namespace banyan::part {
@@ -37,12 +38,19 @@ struct part_chain {
 using chain_way = std::function<std::optional<std::vector<std::int64_t>>(const part_chain&)>;
 
 /// Applies the way to each chain of the tree, from the root down. The result has one block per leaf. Nothing if the way
-/// finds no cuts for some chain. The density may be uniform, which costs nothing.
-std::optional<std::vector<block>> move_cuts(const recovered_cuts& old, const grid& domain, const work_density& density,
+/// finds no cuts for some chain. `work` is that of the cells; null: all cells are equal.
+std::optional<std::vector<block>> move_cuts(const recovered_cuts& old, const grid& domain, const work_map* work,
                                             const chain_way& way);
 /// Applies the way to the chain of cell ranges.
 std::optional<std::vector<cell_range>> move_cuts(const partition& old, std::span<const double> weights,
-                                                 const work_density& density, const chain_way& way);
+                                                 const work_map* work, const chain_way& way);
+
+/// The work of the cells; nothing if the density is uniform. Throws error as work_map.
+std::optional<work_map> work_map_of(const grid& domain, const work_density& density);
+/// Null for no map.
+inline const work_map* pointer_to(const std::optional<work_map>& work) {
+    return work ? &*work : nullptr;
+}
 
 /// The number of halvings of a chain of that many parts until each has one part.
 std::size_t halvings(std::size_t parts);

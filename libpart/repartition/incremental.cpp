@@ -1,13 +1,17 @@
 // Keeps the arrangement of the old partition and moves its cuts. For several largest times t, from the best balance
 // that the cuts allow to the old one, each cut moves as little as a time of t allows; the best of these partitions by
-// balance and moved cells is chosen.
+// balance and moved cells is chosen. With a density, the times are those of the work.
 #include <algorithm>
+#include <optional>
+#include <utility>
 
+#include "banyan/part/error.hpp"
 #include "libpart/geometry/apportion.hpp"
 #include "libpart/geometry/rounding.hpp"
 #include "libpart/geometry/tree_capacity.hpp"
 #include "libpart/geometry/whole_part.hpp"
 #include "libpart/repartition/chain.hpp"
+#include "libpart/repartition/cuts_within_work.hpp"
 #include "libpart/repartition/least_moved_cuts.hpp"
 #include "libpart/repartition/moved_owners.hpp"
 #include "libpart/repartition/moved_segments.hpp"
@@ -54,7 +58,7 @@ partition moved_tree(const recovered_cuts& cuts, const partition& old, double to
     choice.tolerate(least, tolerance);
     choice.consider(std::move(balanced));
     for (double time : moving_choice::times_between(least, before, tolerance))
-        if (auto blocks = move_cuts(cuts, domain, {}, cuts_within(time, leaves)))
+        if (auto blocks = move_cuts(cuts, domain, nullptr, cuts_within(time, leaves)))
             choice.consider(partition::from_rectangles(domain, old.processors(), std::move(*blocks)));
     return choice.best();
 }
@@ -69,7 +73,7 @@ partition moved_ranges(const partition& old, const speeds& now, double tolerance
         least = std::max(least, static_cast<double>(sizes[i]) / weights[i]);
     choice.tolerate(least, tolerance);
     for (double time : moving_choice::times_between(least, choice.longest_time(old), tolerance)) {
-        auto ranges = move_cuts(old, now.values(), {}, [&](const part_chain& chain) {
+        auto ranges = move_cuts(old, now.values(), nullptr, [&](const part_chain& chain) {
             std::vector<std::int64_t> most;
             for (double weight : chain.weights)
                 most.push_back(whole_part(time * (1 + time_slack) * weight, chain.end));
@@ -80,9 +84,36 @@ partition moved_ranges(const partition& old, const speeds& now, double tolerance
     return choice.best();
 }
 
+/// The work of each part of each chain is within the time, or within the least time that whole lines allow the chain.
+partition cut_within_work(double time, const std::optional<recovered_cuts>& cuts, const partition& old,
+                          const speeds& now, const work_map& work) {
+    const chain_way way = [time](const part_chain& chain) { return cuts_within_work(chain, time); };
+    if (old.kind() == layout::ranges)
+        return partition::from_ranges(old.domain(), old.processors(), *move_cuts(old, now.values(), &work, way));
+    return partition::from_rectangles(old.domain(), old.processors(), *move_cuts(*cuts, old.domain(), &work, way));
+}
+
+partition moved_by_work(const partition& old, const speeds& now, const repartition_options& options) {
+    const work_map work(old.domain(), options.density);
+    const auto cuts = old.kind() == layout::rectangles ? recover_cuts(old, now) : std::nullopt;
+    if (old.kind() != layout::ranges && !cuts)
+        throw error(
+            "incremental: no straight cut divides a part of the partition, or it is an owner list; allowed with a "
+            "density: rectangles that come from straight cuts, cell ranges; make a new partition");
+    moving_choice choice(old, {now.values().begin(), now.values().end()}, options.moving_weight, &work);
+    partition balanced = cut_within_work(0, cuts, old, now, work);
+    const double least = choice.longest_time(balanced);
+    choice.tolerate(least, options.balance_tolerance);
+    choice.consider(std::move(balanced));
+    for (double time : moving_choice::times_between(least, choice.longest_time(old), options.balance_tolerance))
+        choice.consider(cut_within_work(time, cuts, old, now, work));
+    return choice.best();
+}
+
 }  // namespace
 
 std::vector<partition> incremental(const partition& old, const speeds& now, const repartition_options& options) {
+    if (options.density.kind() != work_density::form::uniform) return {moved_by_work(old, now, options)};
     moving_choice choice(old, {now.values().begin(), now.values().end()}, options.moving_weight);
     if (old.kind() == layout::ranges) return {moved_ranges(old, now, options.balance_tolerance, choice)};
     if (old.kind() == layout::cells) return {moved_owners(old, now, options.moving_weight)};

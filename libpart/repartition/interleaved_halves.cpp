@@ -1,6 +1,8 @@
 // The procedure of the nCUBE 2 Programmer's Guide ("Dynamic Repartitioning"): all processors know the work; they find
 // the line that halves it (in proportion to the speeds), the top half of the processors moves its excess to the bottom
 // half, and each half repeats this. Moving and computing can alternate, one stage at a time.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -79,15 +81,18 @@ std::size_t levels_of(const cut_tree& node) {
 std::vector<partition> interleaved_halves(const partition& old, const speeds& now, const repartition_options& options) {
     const bool ranges = old.kind() == layout::ranges;
     const auto cuts = ranges ? std::nullopt : recover_cuts(old, now);
-    if (!ranges && !cuts) throw error("interleaved: no straight cut divides a part of the partition; use incremental");
+    if (!ranges && !cuts)
+        throw error(fmt::format("interleaved: no straight cut divides a part of the partition; {}",
+                                advice_for_refused(options)));
     const std::size_t levels = ranges ? halvings(old.ranges().size()) : levels_of(cuts->tree);
+    const auto work = work_map_of(old.domain(), options.density);
     std::vector<partition> stages;
     for (std::size_t level = 1; level <= std::max<std::size_t>(levels, 1); ++level) {
         const chain_way way = [level](const part_chain& chain) { return chain_halving(chain, level).run(); };
         stages.push_back(ranges ? partition::from_ranges(old.domain(), old.processors(),
-                                                         *move_cuts(old, now.values(), options.density, way))
+                                                         *move_cuts(old, now.values(), pointer_to(work), way))
                                 : partition::from_rectangles(old.domain(), old.processors(),
-                                                             *move_cuts(*cuts, old.domain(), options.density, way)));
+                                                             *move_cuts(*cuts, old.domain(), pointer_to(work), way)));
     }
     return stages;
 }

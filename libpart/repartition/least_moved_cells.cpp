@@ -42,13 +42,13 @@ std::optional<partition> least_moved(const partition& from, const speeds& now, d
     if (from.kind() == layout::cells) refuse_partition();
     if (from.kind() == layout::ranges) {
         if (from.ranges().size() > most_exact_parts) refuse_partition();
-        auto ranges = move_cuts(from, now.values(), {}, least_within(time));
+        auto ranges = move_cuts(from, now.values(), nullptr, least_within(time));
         if (!ranges) return std::nullopt;
         return partition::from_ranges(from.domain(), from.processors(), std::move(*ranges));
     }
     const auto cuts = recover_cuts(from, now);
     if (!cuts || !is_chain(cuts->tree) || cuts->tree.parts.size() > most_exact_parts) refuse_partition();
-    auto blocks = move_cuts(*cuts, from.domain(), {}, least_within(time));
+    auto blocks = move_cuts(*cuts, from.domain(), nullptr, least_within(time));
     if (!blocks) return std::nullopt;
     return partition::from_rectangles(from.domain(), from.processors(), std::move(*blocks));
 }

@@ -21,9 +21,12 @@ struct way_entry {
 
 constexpr auto way_table = std::to_array<way_entry>({
     {{"incremental", "moves the cuts no further than the wanted balance needs", "Banyan",
-      "moving_weight 0: the best balance of whole cells that the cuts allow; a chain of up to 64 moves least",
+      "moving_weight 0: the best balance of whole cells that the cuts allow; a chain of up to 64 moves least. With a "
+      "density, the best balance of rows, columns and cell ranges, if no line has more work than the slowest processor "
+      "can do in its time",
       "O(p log p), in chains up to O(p^2 log p), per level and largest time; owner lists: O(cells), and in each of up "
-      "to 30 rounds O(b log b + p c) for b cells at borders and c pairs of processors that touch",
+      "to 30 rounds O(b log b + p c) for b cells at borders and c pairs of processors that touch. With a density "
+      "O(p log n) per level and largest time, for searches of a time up to 60 times as much, and cells summed",
       true},
      incremental},
     {{"ripple", "rows flow only between neighbours, each pair balances", "Dataparallel C, Nedeljkovic & Quinn 1993",
@@ -53,8 +56,8 @@ void check_arguments(const way_entry& way, const partition& old, const speeds& n
     if (!way.info.any_partition && old.kind() == layout::cells)
         throw error(
             fmt::format("{}: the partition is an owner list, allowed: rectangles that come from straight "
-                        "cuts, cell ranges; use incremental",
-                        way.info.name));
+                        "cuts, cell ranges; {}",
+                        way.info.name, advice_for_refused(options)));
     if (!std::isfinite(options.moving_weight) || options.moving_weight < 0)
         throw error(fmt::format("moving_weight: {}, allowed: finite numbers from 0", options.moving_weight));
     if (!std::isfinite(options.balance_tolerance) || options.balance_tolerance < 0)

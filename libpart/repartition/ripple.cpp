@@ -1,5 +1,7 @@
 // Neighbour rippling, as in Dataparallel C (Nedeljkovic and Quinn 1993): rows flow only between neighbours. In each
 // round the neighbours 0-1, 2-3, ... and then 1-2, 3-4, ... divide their rows in proportion to their speeds.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -64,14 +66,17 @@ std::optional<std::vector<std::int64_t>> rippled_cuts(const part_chain& chain, i
 }  // namespace
 
 std::vector<partition> ripple(const partition& old, const speeds& now, const repartition_options& options) {
+    const auto work = work_map_of(old.domain(), options.density);
     const chain_way way = [rounds = options.rounds](const part_chain& chain) { return rippled_cuts(chain, rounds); };
     if (old.kind() == layout::ranges)
         return {partition::from_ranges(old.domain(), old.processors(),
-                                       *move_cuts(old, now.values(), options.density, way))};
+                                       *move_cuts(old, now.values(), pointer_to(work), way))};
     const auto cuts = recover_cuts(old, now);
-    if (!cuts) throw error("ripple: no straight cut divides a part of the partition; use incremental");
+    if (!cuts)
+        throw error(
+            fmt::format("ripple: no straight cut divides a part of the partition; {}", advice_for_refused(options)));
     return {partition::from_rectangles(old.domain(), old.processors(),
-                                       *move_cuts(*cuts, old.domain(), options.density, way))};
+                                       *move_cuts(*cuts, old.domain(), pointer_to(work), way))};
 }
 
 }  // namespace banyan::part

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "banyan/part/partition.hpp"
@@ -18,5 +19,10 @@ using repartition_function = std::vector<partition> (*)(const partition& old, co
 std::vector<partition> incremental(const partition& old, const speeds& now, const repartition_options& options);
 std::vector<partition> ripple(const partition& old, const speeds& now, const repartition_options& options);
 std::vector<partition> interleaved_halves(const partition& old, const speeds& now, const repartition_options& options);
+
+/// What to do with a partition that a way other than incremental refuses. With a density, incremental refuses it too.
+inline std::string_view advice_for_refused(const repartition_options& options) {
+    return options.density.kind() == work_density::form::uniform ? "use incremental" : "make a new partition";
+}
 
 }  // namespace banyan::part

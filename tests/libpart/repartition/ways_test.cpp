@@ -170,6 +170,14 @@ TEST_CASE("wrong arguments are named in one line") {
           "ripple: no straight cut divides a part of the partition; use incremental");
     CHECK(of("interleaved", pinwheel, speeds::equal(5)) ==
           "interleaved: no straight cut divides a part of the partition; use incremental");
+    const work_density density = work_density::of_rows({1, 2, 3});  // incremental cannot change it either
+    CHECK(of("ripple", pinwheel, speeds::equal(5), {.density = density}) ==
+          "ripple: no straight cut divides a part of the partition; make a new partition");
+    CHECK(of("interleaved", pinwheel, speeds::equal(5), {.density = density}) ==
+          "interleaved: no straight cut divides a part of the partition; make a new partition");
+    CHECK(of("incremental", pinwheel, speeds::equal(5), {.density = density}) ==
+          "incremental: no straight cut divides a part of the partition, or it is an owner list; allowed with a "
+          "density: rectangles that come from straight cuts, cell ranges; make a new partition");
     CHECK(message_of([&] {
               (void)moved_cells(old, make_partition("columns", {30, 31}, speeds{1, 2, 3}));
           }) == "moved cells: the partitions have different grids: 30 x 30 and 30 x 31");

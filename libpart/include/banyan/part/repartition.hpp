@@ -17,8 +17,9 @@ namespace banyan::part {
 struct repartition_options {
     /// incremental: the time to move all cells, divided by the time of all iterations that are left at perfect balance
     /// (moving_weight() calculates it). The way minimises max_time_ratio + moving_weight x (share of the cells that
-    /// move). 0: moving costs nothing, and the balance is the best that the cuts allow. A larger value moves fewer
-    /// cells. If moving costs more than the best balance gains, nothing moves. Finite, at least 0.
+    /// move); with a density, max_time_ratio is that of the work. 0: moving costs nothing, and the balance is the best
+    /// that the cuts allow (see `density` for cells of different work). A larger value moves fewer cells. If moving
+    /// costs more than the best balance gains, nothing moves. Finite, at least 0.
     double moving_weight = 0.002;
     /// incremental, only for cell ranges and for rectangles made by straight cuts: all balances up to (1 +
     /// balance_tolerance) x the best balance that the cuts allow count as equally good. Of the partitions with such a
@@ -26,7 +27,12 @@ struct repartition_options {
     double balance_tolerance = 0;
     /// ripple: how often each pair of neighbours balances, at least 1. More rounds spread a load further.
     int rounds = 1;
-    /// ripple, interleaved: work of each cell. The speeds are then in work per second.
+    /// Work of each cell. The speeds are then in work per second, and every way divides the work. incremental then
+    /// takes only cell ranges and rectangles that come from straight cuts. With moving_weight 0, its balance of the
+    /// work is the best that the cuts allow for cell ranges and for rectangles in one row or one column, if no cell,
+    /// row or column has more work than the slowest processor can do in the time of this balance. For other rectangles,
+    /// each set of parallel cuts has the best balance of the work between its parts, which is not always the best for
+    /// the whole grid.
     work_density density = {};
 };
 
@@ -42,7 +48,8 @@ struct repartition_way {
     std::string_view source;      ///< where it comes from
     std::string_view guarantee;   ///< what is known about its partitions
     std::string_view complexity;  ///< time; p processors
-    bool any_partition;           ///< false: rectangles that come from straight cuts, and cell ranges only
+    /// False: rectangles that come from straight cuts, and cell ranges only. With a density, no way takes others.
+    bool any_partition;
 };
 
 /// All ways, in the order of the documentation.
@@ -53,8 +60,8 @@ const repartition_way& find_repartition_way(std::string_view name);
 /// A partition of the same grid and of the same layout for the speeds `now`, which keeps the arrangement of `old`:
 /// which processors are neighbours, and along which cuts. The result depends on the arguments only. A processor that
 /// has no cells in `old` gets none. Throws error for an unknown way, another number of processors, a partition that the
-/// way cannot change, an owner list of more than max_listed_cells cells, a density that does not have the size of the
-/// grid, and options out of range.
+/// way cannot change (with this density), an owner list of more than max_listed_cells cells, a density that does not
+/// have the size of the grid, and options out of range.
 partition repartition(std::string_view way, const partition& old, const speeds& now,
                       const repartition_options& options = {});
 
