@@ -180,6 +180,10 @@ TEST_CASE("bad input to validate is refused in one line") {
     check_usage_error({"validate", "thermal", "-n", "4,60", "--methods", "slicing_exact"},
                       {"--methods slicing_exact", "60 processors", "at most"});
     check_usage_error({"validate", "thermal", "--rows", "-5"}, {"--rows", "-5"});
+    const std::vector<std::string> torus{"not allowed", "torus of equal cells", "banyan advise"};
+    check_usage_error({"validate", "thermal", "--open"}, torus);
+    check_usage_error({"validate", "thermal", "--periodic", "rows"}, torus);
+    check_usage_error({"validate", "thermal", "--density=/nowhere"}, torus);
     check_usage_error({"validate", "thermal", "--rows", "1", "--cols", "3", "-n", "4"}, {"--rows 1", "4"});
     check_usage_error({"validate", "thermal", "--probe-seconds", "nan"}, {"--probe-seconds", "nan", "0.1"});
     check_usage_error({"validate", "thermal", "--out", "/proc/nowhere"}, {"--out", "/proc/nowhere"}, 1);

@@ -175,6 +175,19 @@ void add_problem(CLI::App& verb, validate_options& options) {
         ->type_name("NAME,...");
 }
 
+// These options of advise and partition get an error line of their own, and --help does not show them.
+void refuse_other_grids(CLI::App& verb) {
+    for (const char* option : {"--open", "--periodic", "--density"}) {
+        const auto refuse = [option](const std::string&) {
+            throw verb_error(exit_status::usage,
+                             fmt::format("{0}: not allowed, because validate runs thermal, which computes a torus of "
+                                         "equal cells; use banyan advise, which takes {0}",
+                                         option));
+        };
+        verb.add_option_function<std::string>(option, refuse)->expected(0, 1)->group("");
+    }
+}
+
 void add_measuring(CLI::App& verb, validate_options& options) {
     verb.add_option("--trials", options.trials, "Trials of each setting; more give narrower intervals")
         ->type_name("T")
@@ -219,6 +232,7 @@ void add_validate_options(CLI::App& verb) {
         ->check(one_of({"thermal"}));
     add_problem(verb, *options);
     add_measuring(verb, *options);
+    refuse_other_grids(verb);
     add_json_option(verb, options->as_json);
     verb.callback([options] { run_validate(*options); });
 }
