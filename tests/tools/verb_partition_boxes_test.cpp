@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <sstream>
 #include <utility>
 
 #include "tests/common/scratch_folder.hpp"
@@ -40,18 +39,7 @@ struct owned_grid {
 /// The owner of each cell from the file of --out. Fails unless each cell is in one box.
 owned_grid grid_in_csv(const std::string& text, const cell& sides) {
     owned_grid grid{sides, std::vector<int>(static_cast<std::size_t>(sides[0] * sides[1] * sides[2]), -1)};
-    std::istringstream lines(text);
-    std::string line;
-    std::getline(lines, line);
-    CHECK(line == "processor,plane,row,col,planes,rows,cols");
-    while (std::getline(lines, line)) {
-        std::istringstream numbers(line);
-        std::array<std::int64_t, 7> n{};
-        char comma = ',';
-        for (std::size_t i = 0; i < n.size(); ++i) {
-            if (i > 0) numbers >> comma;
-            REQUIRE((numbers >> n[i] && comma == ','));
-        }
+    for (const auto& n : numbers_in_csv<7>(text, "processor,plane,row,col,planes,rows,cols"))
         for (std::int64_t i = n[1]; i < n[1] + n[4]; ++i)
             for (std::int64_t j = n[2]; j < n[2] + n[5]; ++j)
                 for (std::int64_t k = n[3]; k < n[3] + n[6]; ++k) {
@@ -59,7 +47,6 @@ owned_grid grid_in_csv(const std::string& text, const cell& sides) {
                     CHECK(grid.at({i, j, k}) == -1);
                     grid.at({i, j, k}) = static_cast<int>(n[0]);
                 }
-    }
     grid.each([&](const cell& c) { REQUIRE(grid.at(c) >= 0); });
     return grid;
 }

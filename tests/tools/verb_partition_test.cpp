@@ -1,11 +1,9 @@
 // banyan partition as a user runs it.
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
-#include <sstream>
 
 #include "banyan/part/cost.hpp"
 #include "banyan/part/methods.hpp"
@@ -29,25 +27,14 @@ std::size_t methods_for(int processors) {
 /// The owner of each cell in a file of --out, row by row. Fails unless each cell is in one line.
 std::vector<std::int32_t> owners_in_csv(const std::string& text, const part::grid& domain) {
     std::vector<std::int32_t> owners(static_cast<std::size_t>(domain.cells()), -1);
-    std::istringstream lines(text);
-    std::string line;
-    std::getline(lines, line);
-    CHECK(line == "processor,row,col,rows,cols");
-    while (std::getline(lines, line)) {
-        std::istringstream numbers(line);
-        std::array<std::int64_t, 5> n{};
-        char comma = ',';
-        for (std::size_t i = 0; i < n.size(); ++i) {
-            if (i > 0) numbers >> comma;
-            REQUIRE((numbers >> n[i] && comma == ','));
-        }
-        for (std::int64_t row = n[1]; row < n[1] + n[3]; ++row)
-            for (std::int64_t col = n[2]; col < n[2] + n[4]; ++col) {
+    for (const auto& [processor, first_row, first_col, rows, cols] :
+         numbers_in_csv<5>(text, "processor,row,col,rows,cols"))
+        for (std::int64_t row = first_row; row < first_row + rows; ++row)
+            for (std::int64_t col = first_col; col < first_col + cols; ++col) {
                 std::int32_t& owner = owners.at(static_cast<std::size_t>(row * domain.cols() + col));
                 CHECK(owner == -1);
-                owner = static_cast<std::int32_t>(n[0]);
+                owner = static_cast<std::int32_t>(processor);
             }
-    }
     return owners;
 }
 
