@@ -145,12 +145,16 @@ class collective_series {
         const auto choose_by = [&](const net::network_model& model) {
             return net::choose(call_.kind(), call_.shape(), sizeof(item), model, net::exactness::exact);
         };
-        net::network_model only_numbers = model_;
-        only_numbers.fastest.clear();
         const auto choice = choose_by(model_);
+        const net::algorithm* by_prediction = choice.how;
+        if (choice.is_measured) {
+            net::network_model only_numbers = model_;
+            only_numbers.fastest.clear();
+            by_prediction = choose_by(only_numbers).how;
+        }
         add({.algorithm = automatic,
              .chosen = std::string(choice.how->name),
-             .chosen_by_prediction = std::string(choose_by(only_numbers).how->name),
+             .chosen_by_prediction = std::string(by_prediction->name),
              .predicted_s = choice.predicted_s,
              .explanation = net::explain(call_.kind(), call_.shape(), sizeof(item), choice)},
             choice.how, choice.segment);
