@@ -36,7 +36,7 @@ int main(int argc, char** argv) try {
     const part::grid_3d metal({24, 32, 40}, {false, false, true});
     const auto parts = part::make_box_partition("best", metal, part::speeds(session.speeds().values));
     field now(world, parts, part::box_stencil::seven_points), next(world, parts, part::box_stencil::seven_points);
-    if (parts.of(world.rank().value).contains({12, 16, 38})) now(12, 16, 38) = 1e6;
+    if (now.layout().owned().contains({12, 16, 38})) now(12, 16, 38) = 1e6;
 
     for (int iteration = 0; iteration < 100; ++iteration) {
         now.start_exchange();

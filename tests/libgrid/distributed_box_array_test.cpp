@@ -103,6 +103,26 @@ TEST_CASE("box halo layout: one message for each neighbour with the items of the
         }
 }
 
+TEST_CASE("box halo layout: the own region contains exactly the cells of the processor") {
+    const grid_3d domain({5, 6, 4});
+    const auto parts = make_box_partition("best", domain, unequal_speeds(3));
+    for (int m = 0; m < 3; ++m) {
+        const box_halo_layout layout(parts, m, box_stencil::seven_points);
+        std::int64_t wrong = 0, stored = 0;
+        each_cell({-2, -2, -2}, {9, 10, 8}, [&](const triple& cell) {
+            bool inside = true;
+            for (int a = 0; a < 3; ++a) {
+                const auto x = cell[static_cast<std::size_t>(a)];
+                inside = inside && x >= 0 && x < domain.side(a);
+            }
+            wrong += layout.owned().contains(cell) != (inside && parts.owner(cell) == m) ? 1 : 0;
+            stored += layout.storage().contains(cell) ? 1 : 0;
+        });
+        CHECK(wrong == 0);
+        CHECK(stored == layout.items());
+    }
+}
+
 TEST_CASE("box halo layout: inner cells read no cell of another processor, and with the edge they are the own cells") {
     const int axes = GENERATE(0, 3, 4, 7);
     const int processors = GENERATE(1, 2, 3, 8);

@@ -2,6 +2,8 @@
 // receives. Pure: no I/O.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -16,6 +18,11 @@ struct box_region {
     part::triple sides{};
 
     [[nodiscard]] std::int64_t cells() const { return sides[0] * sides[1] * sides[2]; }
+    [[nodiscard]] bool contains(const part::triple& cell) const {
+        for (std::size_t axis = 0; axis < cell.size(); ++axis)
+            if (cell[axis] < first[axis] || cell[axis] >= first[axis] + sides[axis]) return false;
+        return true;
+    }
     friend auto operator<=>(const box_region&, const box_region&) = default;
 };
 
