@@ -55,6 +55,8 @@ class distributed_box_array {
     /// Allocates layout->items() x sizeof(T) bytes, and a buffer for each message. Every item, also of the halo, starts
     /// as `fill`. The group has one task per processor of the partition; otherwise throws part::error. Throws
     /// net::error as net::barrier does. Borrows the mailbox of the group. Arrays of one partition can share a layout.
+    /// All ranks give the same grid, partition, stencil, depth and item type. Other calls make exchanges fail or wait;
+    /// with BANYAN_CHECK_COLLECTIVES=1 this constructor throws errc::collective_mismatch, naming the difference.
     distributed_box_array(const net::group& tasks, std::shared_ptr<const box_halo_layout> layout, T fill = {},
                           net::deadline until = {})
         : layout_(std::move(layout)),
