@@ -17,7 +17,8 @@ grep -q "^| \[$name\]($name.cpp) |.*| \`$command\` |\$" "$examples/README.md" ||
 export XDG_RUNTIME_DIR=$scratch PATH=$programs:$PATH
 unset "${!BANYAN_@}"
 status=0
-bash -c "$command" > "$scratch/output" 2> "$scratch/errors" < /dev/null || status=$?
+mkdir "$scratch/work"  # for the files of the example
+(cd "$scratch/work" && bash -c "$command") > "$scratch/output" 2> "$scratch/errors" < /dev/null || status=$?
 [ "$status" = "$wanted_status" ] || complain "ends with status $status, not $wanted_status"
 
 arranged() { if [ "$order" = any_order ]; then sort; else cat; fi; }
