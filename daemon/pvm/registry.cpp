@@ -17,9 +17,10 @@ namespace banyan::daemon::pvm {
 registry::registry(service_effects& effects, std::uint32_t most_tids)
     : effects_(effects),
       tasks_(most_tids),
+      messages_(effects, tasks_),
       output_(effects, [this](tid task) { return tasks_.is_enrolled(task); }),
       traces_([this](tid to, const pvm3::wire::Message& message) {
-          deliver({{to, message}});
+          messages_.deliver({{to, message}});
       }) {}
 
 void registry::set_data_protection(std::string secret, bool plain_data) {
@@ -42,7 +43,7 @@ void registry::host_added(const host& added) {
 
 // The hosts of one pvm_addhosts are told in one message, as in PVM: a task may have asked for one message only.
 void registry::tell_added_hosts() {
-    deliver(notifications_.hosts_added(std::exchange(untold_hosts_, {})));
+    messages_.deliver(notifications_.hosts_added(std::exchange(untold_hosts_, {})));
 }
 
 void registry::host_lost(std::uint32_t number) {
@@ -56,7 +57,7 @@ void registry::host_lost(std::uint32_t number) {
         if (tasks_.find(id)->state == task_state::starting) starting.push_back(id);
     disconnect(lost);
     const auto ended = mark_ended(lost);
-    deliver(notifications_.host_deleted(number));
+    messages_.deliver(notifications_.host_deleted(number));
     for (const tid id : starting) {
         output_.remove(id);
         finish_spawn(siblings_.settle(id, PvmHostFail));
@@ -69,7 +70,7 @@ void registry::host_lost(std::uint32_t number) {
         tasks_.erase(id);
     }
     for (const tid manager : roles_.managers())
-        send_system(manager, SM_HOSTX, pvm3::xdr_writer().add(static_cast<int>(daemon_tid(number))));
+        messages_.send_system(manager, SM_HOSTX, pvm3::xdr_writer().add(static_cast<int>(daemon_tid(number))));
 }
 
 // ---- processes
@@ -109,9 +110,9 @@ void registry::finish_spawn(const std::optional<sibling_sets::finished>& finishe
     if (finished->spawner.is_manager)
         acknowledge_execution(finished->spawner, finished->results);
     else
-        answer_tids(finished->spawner.who, static_cast<int>(siblings.size()), finished->results);
+        messages_.answer_tids(finished->spawner.who, static_cast<int>(siblings.size()), finished->results);
     for (const auto& who : finished->waiting)
-        answer_tids(who, siblings);
+        messages_.answer_tids(who, siblings);
     output_.release_end(finished->spawner.process);
 }
 
@@ -215,7 +216,7 @@ void registry::take(tid from, const pvm3::wire::ToService& message) {
     if (const auto handle = handler_of(message))
         (this->*handle)(who, message);
     else
-        answer(who, PvmBadParam);
+        messages_.answer(who, PvmBadParam);
 }
 
 // Only now another task can get its tid, because connections are found by tids.
@@ -262,13 +263,13 @@ void registry::leave(tid id) {
         tasks_.release(each);
     for (const auto& [waiting, siblings] : siblings_.stop_waiting_for(id))
         for (const auto& who : waiting)
-            answer_tids(who, siblings);
+            messages_.answer_tids(who, siblings);
     contexts_.forget(id);
     info_.forget(id);
     answer_group(groups_.forget(id));
     tell_end(id, locations_.forget(id));
     notifications_.forget(id);
-    deliver(notifications_.task_ended(id));
+    messages_.deliver(notifications_.task_ended(id));
 }
 
 // 0 is no task. A task that sends to another one, such as a collector, does so also after the end of that one.
@@ -281,13 +282,13 @@ void registry::remember(tid who, std::initializer_list<tid> others) {
 void registry::tell_end(tid id, const locations::ended& located) {
     for (const auto& who : located.waiting) {
         tasks_.remember(who.task, id);
-        answer(who, PvmNoTask);
+        messages_.answer(who, PvmNoTask);
     }
     pvm3::wire::ToPvmTask event;
     event.mutable_ended()->set_tid(id);
     for (const tid by : located.located_by) {
         tasks_.remember(by, id);
-        send(by, event);
+        messages_.send(by, event);
     }
     for (const tid other : located.located)
         tasks_.remember(other, id);
@@ -299,46 +300,6 @@ void registry::tell_end(tid id, const locations::ended& located) {
 void registry::forget_task(tid id) {
     const auto* ended = tasks_.find(id);
     if (ended != nullptr && (!ended->forked || ended->process != id)) tasks_.erase(id);
-}
-
-// ---- messages to tasks
-
-void registry::send(tid to, const pvm3::wire::ToPvmTask& message) {
-    if (tasks_.is_enrolled(to)) effects_.send(to, message);
-}
-
-void registry::answer(const asker& who, pvm3::wire::Answer answer) {
-    if (who.request == 0) return;
-    answer.set_request(who.request);
-    pvm3::wire::ToPvmTask message;
-    *message.mutable_answer() = std::move(answer);
-    send(who.task, message);
-}
-
-void registry::answer(const asker& who, int status) {
-    pvm3::wire::Answer result;
-    result.set_status(status);
-    answer(who, std::move(result));
-}
-
-void registry::answer_tids(const asker& who, int status, const std::vector<int>& results) {
-    pvm3::wire::Answer result;
-    result.set_status(status);
-    result.mutable_tids()->Add(results.begin(), results.end());
-    answer(who, std::move(result));
-}
-
-void registry::answer_tids(const asker& who, const std::vector<tid>& tids) {
-    answer_tids(who, static_cast<int>(tids.size()), std::vector<int>(tids.begin(), tids.end()));
-}
-
-void registry::deliver(const notifications::notices& notices) {
-    for (const auto& [to, message] : notices) {
-        if (message.after_last_of() != 0) tasks_.remember(to, message.after_last_of());
-        pvm3::wire::ToPvmTask wrapped;
-        *wrapped.mutable_message() = message;
-        send(to, wrapped);
-    }
 }
 
 }  // namespace banyan::daemon::pvm

@@ -19,10 +19,10 @@
 #include "daemon/pvm/roles.hpp"
 #include "daemon/pvm/service_effects.hpp"
 #include "daemon/pvm/sibling_sets.hpp"
+#include "daemon/pvm/task_messages.hpp"
 #include "daemon/pvm/task_table.hpp"
 #include "daemon/pvm/task_traces.hpp"
 #include "libnet/pvm3/service_address.hpp"
-#include "libnet/pvm3/xdr_body.hpp"
 
 namespace banyan::daemon::pvm {
 
@@ -134,18 +134,11 @@ class registry {
     void take_tickle(const asker& who, const task_request& message);
     void take_program_found(const asker& who, const task_request& message);
 
-    void send(tid to, const pvm3::wire::ToPvmTask& message);
-    void answer(const asker& who, pvm3::wire::Answer answer);
-    void answer(const asker& who, int status);
     void answer_location(const asker& who, tid located);
     pvm3::wire::Location tell_location(tid located, tid to);
-    /// `results`: tids and error codes.
-    void answer_tids(const asker& who, int status, const std::vector<int>& results);
-    void answer_tids(const asker& who, const std::vector<tid>& tids);
     void answer_info(const info_store::reply& reply);
     void answer_group(const groups::replies& replies);
     void add_members(const asker& who, const groups::members& of_group, pvm3::wire::Answer& result);
-    void deliver(const notifications::notices& notices);
 
     // Tasks
     [[nodiscard]] bool has_room(std::uint32_t host_number) const;
@@ -196,7 +189,6 @@ class registry {
     // Tasks with a role
     void name_role(tid task, const pvm3::wire::TakeRole& taken);
     void answer_manager(const asker& who, tid previous);
-    void send_system(tid to, int tag, const pvm3::xdr_writer& body, int context = 0, int wait_id = 0);
     void log_incomplete(tid from, const char* what);
     void log_mailbox();
     void ask_hoster(tid hoster, std::uint64_t request, const std::vector<std::string>& names);
@@ -222,6 +214,7 @@ class registry {
     std::uint64_t last_host_request_ = 0;
     std::vector<std::uint32_t> untold_hosts_;  // added by an addition that has not ended
     task_table tasks_;
+    task_messages messages_;
     placement placement_;
     sibling_sets siblings_;
     notifications notifications_;

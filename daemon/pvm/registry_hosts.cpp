@@ -72,7 +72,7 @@ void registry::set_condition(std::uint32_t number, std::int64_t clock_ahead_us, 
 
 void registry::take_add_hosts(const asker& who, const task_request& message) {
     const auto& names = message.add_hosts().names();
-    if (names.empty()) return answer(who, PvmBadParam);
+    if (names.empty()) return messages_.answer(who, PvmBadParam);
     add_hosts({who, false, 0, 0, {names.begin(), names.end()}, {}});
 }
 
@@ -90,7 +90,7 @@ const registry::host* registry::host_called(const std::string& name) const {
 // named twice is PvmDupHost.
 void registry::take_delete_hosts(const asker& who, const task_request& message) {
     const auto& names = message.delete_hosts().names();
-    if (names.empty()) return answer(who, PvmBadParam);
+    if (names.empty()) return messages_.answer(who, PvmBadParam);
     const auto number = ++last_host_request_;
     auto& request = host_requests_[number] = {who, false, 0, 0, {names.begin(), names.end()}, {}};
     std::vector<std::string> left;
@@ -144,7 +144,7 @@ void registry::ask_hoster(tid hoster, std::uint64_t request, const std::vector<s
         body.add_text(wanted.start_option).add_text(login_of(wanted)).add_text(check_command()).add_text(wanted.vmid);
     }
     host_requests_.at(request).first_tid = daemon_tid(hosts_.rbegin()->first + 1);
-    send_system(hoster, SM_STHOST, body, 0, static_cast<int>(request));
+    messages_.send_system(hoster, SM_STHOST, body, 0, static_cast<int>(request));
 }
 
 // SM_STHOSTACK: a tid and a line for each host. In the original their number comes first, which the manual does not
@@ -197,7 +197,7 @@ void registry::hosts_changed(std::uint64_t number, const std::vector<int>& resul
         if (result == 0 && next != results.end()) result = *next++;
     const auto changed = std::ranges::count_if(request.results, [](int result) { return result >= 0; });
     if (request.is_manager) return acknowledge_addition(request);
-    answer_tids(request.who, static_cast<int>(changed), request.results);
+    messages_.answer_tids(request.who, static_cast<int>(changed), request.results);
 }
 
 // SM_ADDACK: the number of hosts, 0, and each host; a failed one has an error code and empty fields.
@@ -211,7 +211,7 @@ void registry::acknowledge_addition(const host_request& request) {
         body.add(result).add_text(added.name).add_text(added.architecture);
         body.add(added.speed).add(added.data_signature);
     }
-    send_system(request.who.task, SM_ADDACK, body, request.context, request.wait_id);
+    messages_.send_system(request.who.task, SM_ADDACK, body, request.context, request.wait_id);
 }
 
 // ---- questions about hosts
@@ -219,8 +219,8 @@ void registry::acknowledge_addition(const host_request& request) {
 void registry::take_host_status(const asker& who, const task_request& message) {
     const auto& name = message.host_status().name();
     const host* asked = name == "." ? &hosts_.at(tasks_.find(who.task)->host) : host_called(name);
-    if (asked == nullptr) return answer(who, PvmNoHost);
-    answer(who, asked->is_silent ? PvmHostFail : PvmOk);
+    if (asked == nullptr) return messages_.answer(who, PvmNoHost);
+    messages_.answer(who, asked->is_silent ? PvmHostFail : PvmOk);
 }
 
 void registry::describe(const host& listed, pvm3::wire::HostEntry& entry) {
@@ -240,7 +240,7 @@ void registry::take_list_hosts(const asker& who, const task_request& /*message*/
         architectures.insert(listed.architecture);
     }
     result.set_architectures(static_cast<int>(architectures.size()));
-    answer(who, std::move(result));
+    messages_.answer(who, std::move(result));
 }
 
 }  // namespace banyan::daemon::pvm

@@ -51,7 +51,7 @@ registry::handler registry::handler_of(const task_request& message) {
 // ---- the virtual machine
 
 void registry::take_halt(const asker& who, const task_request& /*message*/) {
-    answer(who, PvmOk);
+    messages_.answer(who, PvmOk);
     effects_.halt();
 }
 
@@ -64,15 +64,15 @@ void registry::take_notify(const asker& who, const task_request& message) {
     const notifications::order order{who.task, wanted.tag(), wanted.context(), kind == PvmRouteDelete};
     const auto is_allowed = [&](tid id) { return has_task_form(id) || kind == PvmHostDelete; };  // as in PVM
     if (kind == PvmHostAdd) {
-        if (wanted.count() < -1) return answer(who, PvmBadParam);
+        if (wanted.count() < -1) return messages_.answer(who, PvmBadParam);
         notifications_.watch_additions(order, kind == wanted.what() ? wanted.count() : 0);
     } else if ((of_tasks || kind == PvmHostDelete) && wanted.count() >= 1 && wanted.count() == wanted.tids_size() &&
                std::ranges::all_of(wanted.tids(), is_allowed)) {
         watch(wanted, order);
     } else {
-        return answer(who, PvmBadParam);
+        return messages_.answer(who, PvmBadParam);
     }
-    answer(who, PvmOk);
+    messages_.answer(who, PvmOk);
 }
 
 // Two tasks can send to each other directly as long as both exist, so the route to a task ends with the task.
@@ -81,7 +81,8 @@ void registry::watch(const pvm3::wire::Notify& wanted, const notifications::orde
     const bool of_tasks = (wanted.what() & ~PvmNotifyCancel) != PvmHostDelete;
     for (const tid watched : wanted.tids()) {
         if (cancels)
-            deliver(of_tasks ? notifications_.cancel_task(watched, order) : notifications_.cancel_host(watched, order));
+            messages_.deliver(of_tasks ? notifications_.cancel_task(watched, order)
+                                       : notifications_.cancel_host(watched, order));
         else if (of_tasks)
             watch_task(watched, order);
         else
@@ -94,31 +95,31 @@ void registry::watch_task(tid watched, const notifications::order& order) {
     if (tasks_.find_alive(watched) != nullptr)
         notifications_.watch_task(watched, order);
     else
-        deliver({notifications::task_notice(watched, order)});
+        messages_.deliver({notifications::task_notice(watched, order)});
 }
 
 void registry::watch_host(tid watched, const notifications::order& order) {
     if (hosts_.contains(host_of(watched)))
         notifications_.watch_host(watched, order);
     else
-        deliver({notifications::host_notice(watched, order)});
+        messages_.deliver({notifications::host_notice(watched, order)});
 }
 
 // ---- contexts
 
 void registry::take_new_context(const asker& who, const task_request& /*message*/) {
-    answer(who, contexts_.make(host_of(who.task), who.task));
+    messages_.answer(who, contexts_.make(host_of(who.task), who.task));
 }
 
 void registry::take_free_context(const asker& who, const task_request& message) {
-    answer(who, contexts_.free(message.free_context().context(), who.task));
+    messages_.answer(who, contexts_.free(message.free_context().context(), who.task));
 }
 
 // ---- mailbox
 
 void registry::take_put_info(const asker& who, const task_request& message) {
     std::vector<info_store::reply> replies;
-    answer(who, info_.put(who.task, message.put_info(), replies));
+    messages_.answer(who, info_.put(who.task, message.put_info(), replies));
     for (const auto& reply : replies)
         answer_info(reply);
 }
@@ -131,29 +132,29 @@ void registry::answer_info(const info_store::reply& reply) {
     pvm3::wire::Answer result;
     result.set_status(reply.status);
     if (reply.status >= 0) *result.mutable_message() = reply.message;
-    answer(reply.to, std::move(result));
+    messages_.answer(reply.to, std::move(result));
 }
 
 void registry::take_delete_info(const asker& who, const task_request& message) {
     const auto& info = message.delete_info();
-    answer(who, info_.remove(who.task, info.name(), info.index(), info.if_ended()));
+    messages_.answer(who, info_.remove(who.task, info.name(), info.index(), info.if_ended()));
 }
 
 void registry::take_list_info(const asker& who, const task_request& message) {
     pvm3::wire::Answer result;
     result.set_status(info_.list(message.list_info().pattern(), result));
-    answer(who, std::move(result));
+    messages_.answer(who, std::move(result));
 }
 
 // ---- groups
 
 void registry::take_join_group(const asker& who, const task_request& message) {
-    answer(who, groups_.join(message.join_group().group(), who.task));
+    messages_.answer(who, groups_.join(message.join_group().group(), who.task));
 }
 
 void registry::take_leave_group(const asker& who, const task_request& message) {
     groups::replies released;
-    answer(who, groups_.leave(message.leave_group().group(), who.task, released));
+    messages_.answer(who, groups_.leave(message.leave_group().group(), who.task, released));
     answer_group(released);
 }
 
@@ -170,7 +171,7 @@ void registry::take_group_members(const asker& who, const task_request& message)
     pvm3::wire::Answer result;
     result.set_status(members.status);
     add_members(who, members, result);
-    answer(who, std::move(result));
+    messages_.answer(who, std::move(result));
 }
 
 // The library of the task keeps the members of a frozen group.
@@ -187,7 +188,7 @@ void registry::answer_group(const groups::replies& replies) {
         pvm3::wire::Answer result;
         result.set_status(reply.status);
         if (!reply.frozen_group.empty()) add_members(reply.to, groups_.members_of(reply.frozen_group), result);
-        answer(reply.to, std::move(result));
+        messages_.answer(reply.to, std::move(result));
     }
 }
 

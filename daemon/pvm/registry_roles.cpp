@@ -86,13 +86,14 @@ std::optional<execution> read_execution(const pvm3::wire::Message& order) {
 void registry::take_role(const asker& who, const task_request& message) {
     const auto& wanted = message.take_role();
     const auto role = wanted.role();
-    if (role == pvm3::wire::HOSTER && host_of(who.task) != hosts_.begin()->first) return answer(who, PvmHostrNMstr);
+    if (role == pvm3::wire::HOSTER && host_of(who.task) != hosts_.begin()->first)
+        return messages_.answer(who, PvmHostrNMstr);
     const auto changed = roles_.toggle(role, who.task, wanted.tracer());
-    if (changed.status < 0) return answer(who, changed.status);
+    if (changed.status < 0) return messages_.answer(who, changed.status);
     if (changed.old_entry >= 0) info_.remove(who.task, roles::entry_name(role), changed.old_entry);
     if (changed.has_role) name_role(who.task, wanted);
     if (role == pvm3::wire::MANAGER) return answer_manager(who, changed.previous);
-    answer(who, PvmOk);
+    messages_.answer(who, PvmOk);
 }
 
 // Other tasks find the task by the mailbox.
@@ -119,7 +120,7 @@ void registry::answer_manager(const asker& who, tid previous) {
     pvm3::wire::Answer result;
     result.set_status(static_cast<int>(previous));
     describe(hosts_.begin()->second, *result.add_hosts());
-    answer(who, std::move(result));
+    messages_.answer(who, std::move(result));
 }
 
 // ---- messages to daemons
@@ -179,15 +180,15 @@ void registry::execute(tid manager, std::uint32_t number, const pvm3::wire::Mess
 void registry::acknowledge_execution(const sibling_sets::spawner& by, const std::vector<int>& results) {
     pvm3::xdr_writer body;
     body.add(static_cast<int>(results.size())).add(results);
-    send_system(by.who.task, SM_EXECACK, body, by.context, by.wait_id);
+    messages_.send_system(by.who.task, SM_EXECACK, body, by.context, by.wait_id);
 }
 
 void registry::take_tell_siblings(const asker& who, const task_request& message) {
     const auto& tids = message.tell_siblings().tids();
     const std::vector<tid> siblings(tids.begin(), tids.end());
     for (const auto& waiting : siblings_.tell(siblings))
-        answer_tids(waiting, siblings);
-    answer(who, PvmOk);
+        messages_.answer_tids(waiting, siblings);
+    messages_.answer(who, PvmOk);
 }
 
 // A task that was started by hand has its host's resource manager.
@@ -195,20 +196,14 @@ void registry::tell_manager(task& enrolled) {
     if (enrolled.forked) return;
     enrolled.manager = roles_.manager_of(enrolled.host);
     if (enrolled.manager != 0)
-        send_system(enrolled.manager, SM_EXECACK, pvm3::xdr_writer().add(1).add(static_cast<int>(enrolled.id)));
+        messages_.send_system(enrolled.manager, SM_EXECACK,
+                              pvm3::xdr_writer().add(1).add(static_cast<int>(enrolled.id)));
 }
 
 void registry::tell_manager_of_end(const task& ended) {
     if (ended.manager == 0 || ended.manager == ended.id) return;
     const int values[] = {static_cast<int>(ended.id), ended.exit_status, 0, 0, 0, 0};
-    send_system(ended.manager, SM_TASKX, pvm3::xdr_writer().add(values));
-}
-
-void registry::send_system(tid to, int tag, const pvm3::xdr_writer& body, int context, int wait_id) {
-    pvm3::wire::ToPvmTask wrapped;
-    *wrapped.mutable_message() = service_message(tag, context, body);
-    wrapped.mutable_message()->set_wait_id(wait_id);
-    send(to, wrapped);
+    messages_.send_system(ended.manager, SM_TASKX, pvm3::xdr_writer().add(values));
 }
 
 // ---- taskers
@@ -240,19 +235,20 @@ void registry::start_by_tasker(tid tasker, const start_order& order) {
     wanted.set_program(facts.path);
     wanted.set_search_list(facts.search_list);
     wanted.set_directory(order.directory);
-    send(tasker, question);
+    messages_.send(tasker, question);
 }
 
 void registry::take_program_found(const asker& who, const task_request& message) {
     const tid task = message.program_found().task();
     const auto* waiting = tasks_.find(task);
     const auto found = searches_.find(task);
-    if (found == searches_.end() || waiting == nullptr || waiting->tasker != who.task) return answer(who, PvmNotFound);
+    if (found == searches_.end() || waiting == nullptr || waiting->tasker != who.task)
+        return messages_.answer(who, PvmNotFound);
     auto [order, facts] = std::move(found->second);
     searches_.erase(found);
     facts.path = message.program_found().path();
     facts.path.empty() ? not_started(task, PvmNoFile) : order_tasker(order, facts);
-    answer(who, PvmOk);
+    messages_.answer(who, PvmOk);
 }
 
 void registry::order_tasker(const start_order& order, const program_facts& facts) {
@@ -263,7 +259,7 @@ void registry::order_tasker(const start_order& order, const program_facts& facts
     body.add(static_cast<int>(order.task)).add(order.flags).add_text(facts.path);
     body.add_texts(arguments).add_texts(facts.environment);
     body.add(order.place.instance).add(order.place.on_host).add(order.place.of);
-    send_system(started.tasker, SM_STTASK, body);
+    messages_.send_system(started.tasker, SM_STTASK, body);
     confirm_started(started);
 }
 
@@ -303,7 +299,7 @@ void registry::forget_tasker(tid tasker) {
 void registry::take_tickle(const asker& who, const task_request& message) {
     const auto& arguments = message.tickle().arguments();
     constexpr int most_arguments = 10;
-    if (arguments.empty() || arguments.size() > most_arguments) return answer(who, PvmBadParam);
+    if (arguments.empty() || arguments.size() > most_arguments) return messages_.answer(who, PvmBadParam);
     enum { hosts = 1, tasks = 2, mailbox = 4, show_debug_mask = 5, set_debug_mask = 6, round_trip = 8 };
     std::vector<int> results;
     switch (arguments[0]) {
@@ -333,7 +329,7 @@ void registry::take_tickle(const asker& who, const task_request& message) {
         default:
             effects_.log(fmt::format("tickle {}: nothing to do", arguments[0]));
     }
-    answer_tids(who, PvmOk, results);
+    messages_.answer_tids(who, PvmOk, results);
 }
 
 void registry::log_mailbox() {

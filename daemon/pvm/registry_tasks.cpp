@@ -33,15 +33,15 @@ void add_inherited(std::vector<std::string>& environment, const pvm3::wire::Inhe
 
 void registry::take_spawn(const asker& who, const task_request& message) {
     const auto& spawn = message.spawn();
-    if (spawn.count() < 1 || spawn.program().empty()) return answer(who, PvmBadParam);
-    if (spawn.count() > most_spawned) return answer(who, PvmOutOfRes);
+    if (spawn.count() < 1 || spawn.program().empty()) return messages_.answer(who, PvmBadParam);
+    if (spawn.count() > most_spawned) return messages_.answer(who, PvmOutOfRes);
     const auto caller = tasks_.find(who.task)->host;
     const auto hosts = placement_.place({spawn.flags(), spawn.where(), spawn.count(), caller});
     const auto count = static_cast<std::size_t>(spawn.count());
-    if (hosts.empty()) return answer_tids(who, 0, std::vector<int>(count, PvmNoHost));
+    if (hosts.empty()) return messages_.answer_tids(who, 0, std::vector<int>(count, PvmNoHost));
     const auto added = add_processes(who.task, spawn, hosts);
     std::vector<int> failures(count - added.size(), PvmOutOfRes);
-    if (added.empty()) return answer_tids(who, 0, failures);
+    if (added.empty()) return messages_.answer_tids(who, 0, failures);
     const auto& spawner = *tasks_.find(who.task);
     output_.hold_end(spawner.process);
     add_siblings({who, spawner.process}, added, std::move(failures));
@@ -123,7 +123,7 @@ void registry::start_own(const std::string& variable, const std::string& command
 
 void registry::take_siblings(const asker& who, const task_request& /*message*/) {
     if (const auto siblings = siblings_.siblings(who.task))
-        answer_tids(who, *siblings);
+        messages_.answer_tids(who, *siblings);
     else
         siblings_.wait(who);
 }
@@ -131,7 +131,7 @@ void registry::take_siblings(const asker& who, const task_request& /*message*/) 
 // ---- the task itself
 
 void registry::take_exit(const asker& who, const task_request& /*message*/) {
-    answer(who, PvmOk);
+    messages_.answer(who, PvmOk);
     end_tasks({who.task});
 }
 
@@ -141,7 +141,7 @@ void registry::take_settings(const asker& who, const task_request& message) {
     if (changed.no_reset != message.settings().no_reset()) change_no_reset(changed);
     output_.redirect(changed.process, output_of(message.settings()));
     change_trace(changed, message.settings());
-    answer(who, PvmOk);
+    messages_.answer(who, PvmOk);
 }
 
 void registry::inherit_trace(task& added) const {
@@ -183,13 +183,11 @@ void registry::change_no_reset(task& changed) {
 
 void registry::take_publish(const asker& who, const task_request& message) {
     locations::published published;
-    if (!locations_.publish(who.task, message.publish().endpoints(), published)) return answer(who, PvmAlready);
-    answer(who, PvmOk);
-    for (auto& deposit : published.deposits) {
-        pvm3::wire::ToPvmTask wrapped;
-        *wrapped.mutable_message() = std::move(deposit);
-        send(who.task, wrapped);
-    }
+    if (!locations_.publish(who.task, message.publish().endpoints(), published))
+        return messages_.answer(who, PvmAlready);
+    messages_.answer(who, PvmOk);
+    for (auto& deposit : published.deposits)
+        messages_.send(who.task, std::move(deposit));
     for (const auto& waiting : published.waiting)
         answer_location(waiting, who.task);
 }
@@ -198,7 +196,7 @@ void registry::take_locate(const asker& who, const task_request& message) {
     const tid wanted = message.locate().tid();
     if (tasks_.find_alive(wanted) == nullptr) {
         remember(who.task, {wanted});
-        answer(who, PvmNoTask);
+        messages_.answer(who, PvmNoTask);
     } else if (locations_.find(wanted) == nullptr) {
         locations_.wait(wanted, who);
     } else {
@@ -209,7 +207,7 @@ void registry::take_locate(const asker& who, const task_request& message) {
 void registry::answer_location(const asker& who, tid located) {
     pvm3::wire::Answer result;
     *result.mutable_location() = tell_location(located, who.task);
-    answer(who, std::move(result));
+    messages_.answer(who, std::move(result));
 }
 
 // Where a task that has published listens. The task `to` will be told of its end.
@@ -228,34 +226,33 @@ pvm3::wire::Location registry::tell_location(tid located, tid to) {
 void registry::take_deposit(const asker& who, const task_request& message) {
     const auto& deposit = message.deposit();
     if (locations_.find(deposit.to()) != nullptr) {
-        pvm3::wire::ToPvmTask wrapped;
-        *wrapped.mutable_message() = deposit.message();
-        send(deposit.to(), wrapped);
+        messages_.send(deposit.to(), deposit.message());
     } else if (tasks_.find_alive(deposit.to()) != nullptr) {
         locations_.deposit(deposit.to(), deposit.message());
     }
-    answer(who, PvmOk);
+    messages_.answer(who, PvmOk);
 }
 
 // ---- other tasks
 
 void registry::take_signal(const asker& who, const task_request& message) {
     const auto& wanted = message.signal();
-    if (!has_task_form(wanted.tid()) || wanted.signal() < 0 || wanted.signal() >= NSIG) return answer(who, PvmBadParam);
+    if (!has_task_form(wanted.tid()) || wanted.signal() < 0 || wanted.signal() >= NSIG)
+        return messages_.answer(who, PvmBadParam);
     if (tasks_.find_alive(wanted.tid()) != nullptr) effects_.signal(wanted.tid(), wanted.signal());
-    answer(who, PvmOk);
+    messages_.answer(who, PvmOk);
 }
 
 void registry::take_task_status(const asker& who, const task_request& message) {
     const tid wanted = message.task_status().tid();
-    if (!has_task_form(wanted)) return answer(who, PvmBadParam);
-    answer(who, tasks_.find_alive(wanted) != nullptr ? PvmOk : PvmNoTask);
+    if (!has_task_form(wanted)) return messages_.answer(who, PvmBadParam);
+    messages_.answer(who, tasks_.find_alive(wanted) != nullptr ? PvmOk : PvmNoTask);
 }
 
 void registry::take_list_tasks(const asker& who, const task_request& message) {
     const tid where = message.list_tasks().where();
-    if (where != 0 && !hosts_.contains(host_of(where))) return answer(who, PvmNoHost);
-    if (where != 0 && !has_host_form(where) && !has_task_form(where)) return answer(who, PvmBadParam);
+    if (where != 0 && !hosts_.contains(host_of(where))) return messages_.answer(who, PvmNoHost);
+    if (where != 0 && !has_host_form(where) && !has_task_form(where)) return messages_.answer(who, PvmBadParam);
     pvm3::wire::Answer result;
     for (const auto* listed : tasks_.visible()) {
         if (where != 0 && where != listed->id && where != daemon_tid(listed->host)) continue;
@@ -267,7 +264,7 @@ void registry::take_list_tasks(const asker& who, const task_request& message) {
         entry.set_program(listed->program);
         entry.set_pid(listed->pid);
     }
-    answer(who, std::move(result));
+    messages_.answer(who, std::move(result));
 }
 
 void registry::take_reset(const asker& who, const task_request& /*message*/) {
@@ -284,7 +281,7 @@ void registry::take_reset(const asker& who, const task_request& /*message*/) {
     for (const tid process : ended)
         effects_.signal(process, SIGTERM);
     info_.reset(kept);
-    answer(who, PvmOk);
+    messages_.answer(who, PvmOk);
 }
 
 }  // namespace banyan::daemon::pvm
