@@ -18,6 +18,7 @@ registry::registry(service_effects& effects, std::uint32_t most_tids)
     : effects_(effects),
       tasks_(most_tids),
       messages_(effects, tasks_),
+      host_requests_(effects, messages_, hosts_, notifications_),
       output_(effects, [this](tid task) { return tasks_.is_enrolled(task); }),
       traces_([this](tid to, const pvm3::wire::Message& message) {
           messages_.deliver({{to, message}});
@@ -31,24 +32,17 @@ void registry::set_data_protection(std::string secret, bool plain_data) {
 // ---- hosts
 
 void registry::host_added(const host& added) {
-    if (!hosts_.emplace(added.number, added).second) return;
+    if (!hosts_.add(added)) return;
     auto other_names = added.data_addresses;
     if (!added.computer.empty()) other_names.push_back(added.computer);
     placement_.add(added.number, added.name, added.architecture, other_names);
-    roles_.add_host(added.number, hosts_.begin()->first);
-    untold_hosts_.push_back(added.number);
-    const auto adds = [](const auto& entry) { return entry.second.is_addition; };
-    if (std::ranges::none_of(host_requests_, adds)) tell_added_hosts();
-}
-
-// The hosts of one pvm_addhosts are told in one message, as in PVM: a task may have asked for one message only.
-void registry::tell_added_hosts() {
-    messages_.deliver(notifications_.hosts_added(std::exchange(untold_hosts_, {})));
+    roles_.add_host(added.number, hosts_.first().number);
+    host_requests_.host_added(added.number);
 }
 
 void registry::host_lost(std::uint32_t number) {
-    if (hosts_.erase(number) == 0) return;
-    std::erase(untold_hosts_, number);
+    if (!hosts_.remove(number)) return;
+    host_requests_.host_lost(number);
     placement_.remove(number);
     roles_.remove_host(number);
     const auto lost = tasks_.on_host(number);
@@ -257,7 +251,7 @@ void registry::leave(tid id) {
     traces_.forget(id);
     const bool was_hoster = roles_.hoster() == id, was_tasker = roles_.tasker_of(host_of(id)) == id;
     roles_.forget(id);
-    if (was_hoster) forget_hoster();
+    if (was_hoster) host_requests_.forget_hoster();
     if (was_tasker) forget_tasker(id);
     for (const tid each : siblings_.forget(id))
         tasks_.release(each);

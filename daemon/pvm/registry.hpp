@@ -11,6 +11,7 @@
 #include "daemon/pvm/asker.hpp"
 #include "daemon/pvm/contexts.hpp"
 #include "daemon/pvm/groups.hpp"
+#include "daemon/pvm/host_requests.hpp"
 #include "daemon/pvm/info_store.hpp"
 #include "daemon/pvm/locations.hpp"
 #include "daemon/pvm/notifications.hpp"
@@ -18,6 +19,7 @@
 #include "daemon/pvm/placement.hpp"
 #include "daemon/pvm/roles.hpp"
 #include "daemon/pvm/service_effects.hpp"
+#include "daemon/pvm/service_hosts.hpp"
 #include "daemon/pvm/sibling_sets.hpp"
 #include "daemon/pvm/task_messages.hpp"
 #include "daemon/pvm/task_table.hpp"
@@ -49,26 +51,21 @@ class registry {
 
     // ---- hosts
 
-    struct host {
-        std::uint32_t number = 0;
-        std::string name;
-        std::string architecture;
-        int speed = 0;
-        int data_signature = 0;
-        std::vector<std::string> data_addresses;  // numeric; where its tasks listen
-        std::int64_t clock_ahead_us = 0;
-        bool is_silent = false;
-        /// Its second name in requests: the name of its computer if it is the first host there, otherwise "".
-        std::string computer{};
-    };
+    using host = service_hosts::host;
     void host_added(const host& added);
     /// How far the clock of the host is ahead of that of the service, and if its daemon does not answer at present.
-    void set_condition(std::uint32_t number, std::int64_t clock_ahead_us, bool is_silent);
+    void set_condition(std::uint32_t number, std::int64_t clock_ahead_us, bool is_silent) {
+        hosts_.set_condition(number, clock_ahead_us, is_silent);
+    }
     /// The host was deleted or has failed. All its tasks end.
     void host_lost(std::uint32_t number);
     /// `results`: the tid of the host's daemon or an error code for each name, in the order of the request.
-    void hosts_added(std::uint64_t request, const std::vector<int>& results) { hosts_changed(request, results); }
-    void hosts_deleted(std::uint64_t request, const std::vector<int>& results) { hosts_changed(request, results); }
+    void hosts_added(std::uint64_t request, const std::vector<int>& results) {
+        host_requests_.take_results(request, results);
+    }
+    void hosts_deleted(std::uint64_t request, const std::vector<int>& results) {
+        host_requests_.take_results(request, results);
+    }
 
     /// Starts a program without a parent on the first host. `command`: its name and arguments, separated by spaces.
     /// `variable` is the environment variable with the command, for the log. Has no effect if there is no host.
@@ -170,34 +167,16 @@ class registry {
     void watch_host(tid watched, const notifications::order& order);
 
     // Hosts
-    struct host_request {
-        asker who;
-        bool is_manager = false;  // it gets SM_ADDACK instead of an answer
-        int context = 0, wait_id = 0;
-        std::vector<std::string> names;
-        std::vector<int> results;  // one for each name; 0 = not known yet
-        tid first_tid = 0;         // of the question that the hoster has not answered; 0 = none
-        bool is_addition = false;
-    };
-    [[nodiscard]] const host* host_called(const std::string& name) const;
-    void add_hosts(host_request wanted);
-    void tell_added_hosts();
-    void continue_addition(std::uint64_t request);
-    void hosts_changed(std::uint64_t request, const std::vector<int>& results);
-    static void describe(const host& listed, pvm3::wire::HostEntry& entry);
+    void add_for_manager(tid manager, const pvm3::wire::Message& order);
+    [[nodiscard]] tid hoster_for(tid asking) const;
 
     // Tasks with a role
     void name_role(tid task, const pvm3::wire::TakeRole& taken);
     void answer_manager(const asker& who, tid previous);
     void log_incomplete(tid from, const char* what);
     void log_mailbox();
-    void ask_hoster(tid hoster, std::uint64_t request, const std::vector<std::string>& names);
-    void take_hoster_results(tid hoster, const pvm3::wire::Message& told);
-    void forget_hoster();
     void execute(tid manager, std::uint32_t host, const pvm3::wire::Message& order);
     void acknowledge_execution(const sibling_sets::spawner& by, const std::vector<int>& results);
-    void add_for_manager(tid manager, const pvm3::wire::Message& order);
-    void acknowledge_addition(const host_request& request);
     void tell_manager(task& enrolled);
     void tell_manager_of_end(const task& ended);
     void start_by_tasker(tid tasker, const start_order& order);
@@ -209,15 +188,13 @@ class registry {
     std::string secret_;
     bool plain_data_ = false;
     int most_processes_ = 0;
-    std::map<std::uint32_t, host> hosts_;
-    std::map<std::uint64_t, host_request> host_requests_;  // additions and deletions that have not ended
-    std::uint64_t last_host_request_ = 0;
-    std::vector<std::uint32_t> untold_hosts_;  // added by an addition that has not ended
+    service_hosts hosts_;
     task_table tasks_;
     task_messages messages_;
     placement placement_;
     sibling_sets siblings_;
     notifications notifications_;
+    host_requests host_requests_;
     contexts contexts_;
     info_store info_;
     groups groups_;

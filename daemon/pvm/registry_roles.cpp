@@ -86,7 +86,7 @@ std::optional<execution> read_execution(const pvm3::wire::Message& order) {
 void registry::take_role(const asker& who, const task_request& message) {
     const auto& wanted = message.take_role();
     const auto role = wanted.role();
-    if (role == pvm3::wire::HOSTER && host_of(who.task) != hosts_.begin()->first)
+    if (role == pvm3::wire::HOSTER && host_of(who.task) != hosts_.first().number)
         return messages_.answer(who, PvmHostrNMstr);
     const auto changed = roles_.toggle(role, who.task, wanted.tracer());
     if (changed.status < 0) return messages_.answer(who, changed.status);
@@ -119,7 +119,7 @@ void registry::name_role(tid task, const pvm3::wire::TakeRole& taken) {
 void registry::answer_manager(const asker& who, tid previous) {
     pvm3::wire::Answer result;
     result.set_status(static_cast<int>(previous));
-    describe(hosts_.begin()->second, *result.add_hosts());
+    describe_host(hosts_.first(), *result.add_hosts());
     messages_.answer(who, std::move(result));
 }
 
@@ -137,7 +137,8 @@ void registry::take_to_daemon(const asker& who, const task_request& message) {
         case SM_TASKX:
             return take_task_end(who.task, sent);
         case SM_STHOSTACK:
-            return take_hoster_results(who.task, sent);
+            if (who.task == roles_.hoster()) host_requests_.take_hoster_results(sent);
+            return;
         case SM_HANDOFF:
             if (const auto manager = reader_of(sent).integer()) roles_.set_manager(on, static_cast<tid>(*manager));
             return;
@@ -304,7 +305,7 @@ void registry::take_tickle(const asker& who, const task_request& message) {
     std::vector<int> results;
     switch (arguments[0]) {
         case hosts:
-            for (const auto& [number, each] : hosts_)
+            for (const auto& [number, each] : hosts_.by_number())
                 effects_.log(fmt::format("host t{:x} {} {} speed {}", daemon_tid(number), each.name, each.architecture,
                                          each.speed));
             break;

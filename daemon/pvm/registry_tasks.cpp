@@ -113,7 +113,7 @@ void registry::start_own(const std::string& variable, const std::string& command
         spawn.add_arguments(word);
     spawn.set_umask(start_order().umask);
     spawn.set_flags(PvmNoSpawnParent);
-    const auto added = add_processes(0, spawn, {hosts_.begin()->first});
+    const auto added = add_processes(0, spawn, {hosts_.first().number});
     for (const tid each : added)
         own_programs_[each] = variable + "=" + command;
     if (added.empty())
