@@ -1,5 +1,5 @@
-// Hosts, processes and connections. Requests are in registry_requests.cpp, registry_tasks.cpp, registry_hosts.cpp and
-// registry_roles.cpp.
+// Hosts, processes and connections. Requests are in registry_requests.cpp, registry_tasks.cpp, registry_hosts.cpp,
+// registry_roles.cpp and registry_tickle.cpp.
 #include "daemon/pvm/registry.hpp"
 
 #include <fmt/format.h>

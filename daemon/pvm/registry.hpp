@@ -174,7 +174,6 @@ class registry {
     void name_role(tid task, const pvm3::wire::TakeRole& taken);
     void answer_manager(const asker& who, tid previous);
     void log_incomplete(tid from, const char* what);
-    void log_mailbox();
     void execute(tid manager, std::uint32_t host, const pvm3::wire::Message& order);
     void acknowledge_execution(const sibling_sets::spawner& by, const std::vector<int>& results);
     void tell_manager(task& enrolled);
@@ -183,6 +182,11 @@ class registry {
     void order_tasker(const start_order& order, const program_facts& facts);
     void take_task_end(tid tasker, const pvm3::wire::Message& told);
     void forget_tasker(tid tasker);
+
+    // pvm_tickle
+    void log_hosts();
+    void log_tasks();
+    void log_mailbox();
 
     service_effects& effects_;
     std::string secret_;

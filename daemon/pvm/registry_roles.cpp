@@ -5,81 +5,13 @@
 #include <algorithm>
 
 #include "daemon/pvm/codes.hpp"
+#include "daemon/pvm/execution_order.hpp"
 #include "daemon/pvm/registry.hpp"
 #include "daemon/pvm/service_message.hpp"
 #include "daemon/pvm/tids.hpp"
 #include "pvm3/pvmproto.h"
 
 namespace banyan::daemon::pvm {
-
-namespace {
-
-/// What SM_EXEC has after the number of processes: options of the Spawn that a resource manager executes.
-bool read_settings(pvm3::xdr_reader& body, pvm3::wire::Inherited& inherited) {
-    int values[6];
-    for (int& value : values) {
-        const auto read = body.integer();
-        if (!read) return false;
-        value = *read;
-    }
-    inherited.set_output_tid(static_cast<tid>(values[0]));
-    inherited.set_output_context(values[1]);
-    inherited.set_output_tag(values[2]);
-    inherited.set_trace_tid(static_cast<tid>(values[3]));
-    inherited.set_trace_context(values[4]);
-    inherited.set_trace_tag(values[5]);
-    return true;
-}
-
-// Some variables of the environment are settings that the task inherits.
-void take_variable(const std::string& setting, pvm3::wire::Spawn& spawn) {
-    const auto value_of = [&](std::string_view name) -> const char* {
-        return setting.starts_with(name) ? setting.c_str() + name.size() : nullptr;
-    };
-    auto& inherited = *spawn.mutable_inherited();
-    const auto number = [](const char* text) { return static_cast<int>(std::strtol(text, nullptr, 0)); };
-    if (const char* mask = value_of("PVMTMASK="))
-        inherited.set_trace_mask(mask);
-    else if (const char* bytes = value_of("PVMTRCBUF="))
-        inherited.set_trace_buffer(number(bytes));
-    else if (const char* detail = value_of("PVMTRCOPT="))
-        inherited.set_trace_options(number(detail));
-    else if (const char* context = value_of("PVMCTX="))
-        inherited.set_context(number(context));
-    else if (const char* folder = value_of("PVMSPAWNWD="))
-        spawn.set_where(std::string(":") + folder);
-    else if (setting.find('=') != std::string::npos)
-        spawn.add_environment(setting);
-}
-
-struct execution {
-    int parent = 0;
-    pvm3::wire::Spawn spawn;
-};
-
-// SM_EXEC: parent, program, flags, number of processes, arguments, settings, environment.
-std::optional<execution> read_execution(const pvm3::wire::Message& order) {
-    auto body = reader_of(order);
-    execution result;
-    const auto parent = body.integer();
-    const auto program = body.text();
-    const auto flags = body.integer(), count = body.integer();
-    const auto arguments = body.texts();
-    if (!parent || !program || program->empty() || !flags || !count || *count < 1 || !arguments) return std::nullopt;
-    if (!read_settings(body, *result.spawn.mutable_inherited())) return std::nullopt;
-    const auto environment = body.texts();
-    if (!environment) return std::nullopt;
-    result.parent = *parent;
-    result.spawn.set_program(*program);
-    result.spawn.set_flags(*flags);
-    result.spawn.set_count(*count);
-    result.spawn.mutable_arguments()->Add(arguments->begin(), arguments->end());
-    for (const auto& setting : *environment)
-        take_variable(setting, result.spawn);
-    return result;
-}
-
-}  // namespace
 
 // ---- registration
 
@@ -155,7 +87,7 @@ void registry::log_incomplete(tid from, const char* what) {
 // ---- resource managers
 
 void registry::execute(tid manager, std::uint32_t number, const pvm3::wire::Message& order) {
-    const auto read = read_execution(order);
+    const auto read = read_execution_order(order);
     if (!read) return log_incomplete(manager, "SM_EXEC");
     const auto& [parent, spawn] = *read;
     const auto count = static_cast<std::size_t>(std::min(spawn.count(), most_spawned));
@@ -293,53 +225,6 @@ void registry::forget_tasker(tid tasker) {
         output_.ended(id);
         orphan.forked = false;  // its connection tells its end
     }
-}
-
-// ---- pvm_tickle
-
-void registry::take_tickle(const asker& who, const task_request& message) {
-    const auto& arguments = message.tickle().arguments();
-    constexpr int most_arguments = 10;
-    if (arguments.empty() || arguments.size() > most_arguments) return messages_.answer(who, PvmBadParam);
-    enum { hosts = 1, tasks = 2, mailbox = 4, show_debug_mask = 5, set_debug_mask = 6, round_trip = 8 };
-    std::vector<int> results;
-    switch (arguments[0]) {
-        case hosts:
-            for (const auto& [number, each] : hosts_.by_number())
-                effects_.log(fmt::format("host t{:x} {} {} speed {}", daemon_tid(number), each.name, each.architecture,
-                                         each.speed));
-            break;
-        case tasks:
-            for (const auto* each : tasks_.visible())
-                effects_.log(fmt::format("task t{:x} parent t{:x} flag {:x} pid {} {}", each->id,
-                                         static_cast<unsigned>(std::max(each->parent, 0)),
-                                         flags_of(*each) | roles_.task_flags(each->id), each->pid, each->program));
-            break;
-        case mailbox:
-            log_mailbox();
-            break;
-        case show_debug_mask:
-            results = {debug_mask_};
-            break;
-        case set_debug_mask:
-            debug_mask_ = arguments.size() > 1 ? arguments[1] : 0;
-            break;
-        case round_trip:
-            results = {0};
-            break;
-        default:
-            effects_.log(fmt::format("tickle {}: nothing to do", arguments[0]));
-    }
-    messages_.answer_tids(who, PvmOk, results);
-}
-
-void registry::log_mailbox() {
-    pvm3::wire::Answer listed;
-    info_.list("", listed);
-    for (const auto& entry : listed.entries())
-        for (int i = 0; i < entry.indices_size(); ++i)
-            effects_.log(fmt::format("mailbox {} index {} owner t{:x} flags {}", entry.name(), entry.indices(i),
-                                     static_cast<unsigned>(entry.owners(i)), entry.flags(i)));
 }
 
 }  // namespace banyan::daemon::pvm
