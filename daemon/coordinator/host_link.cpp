@@ -30,7 +30,6 @@ namespace {
 constexpr std::chrono::seconds start_limit{30};
 /// Between SIGTERM and SIGKILL to what was started for a host.
 constexpr std::chrono::seconds end_limit{5};
-constexpr std::size_t kept_error_bytes = 4096;
 /// The longest text that a daemon may report about itself. The texts of its orders are shorter. With longer ones, the
 /// list of all hosts might not fit into a message.
 constexpr std::size_t most_fact_bytes = 4096;
@@ -62,7 +61,7 @@ host_link::host_link(asio::io_context& io, net::host_id number, const wire::Host
       address_(how.address()),
       own_computer_(how.command_size() == 0),
       watcher_end_(io),
-      errors_(io),
+      errors_(std::make_shared<daemon_errors>(io)),
       timer_(io) {}
 
 host_link::host_link(asio::io_context& io, net::host_id number) : host_link(io, number, wire::HostToStart()) {
@@ -83,15 +82,14 @@ void host_link::launch(const wire::HostOrders& orders, handlers h) {
         !is_own_computer();  // a launcher that is still connecting must end; a daemon notices the end itself
     options.directory = how_.directory();
     child_ = start_program(command(), pipes, options);
-    errors_.assign(pipes.error);
-    read_errors();
+    errors_->start(pipes.error);
     // The orders fit into the pipe. If the child does not read them, the time limit ends it.
     const std::string frame = net::control_frame(orders.SerializeAsString());
     [[maybe_unused]] const auto ignored = ::write(pipes.input, frame.data(), frame.size());
     ::close(pipes.input);
     expect_start(start_limit, [this] {
         lose(fmt::format("its daemon did not report within {} s; command: {}{}", start_limit.count(),
-                         fmt::join(command(), " "), last_error_line()));
+                         fmt::join(command(), " "), errors_->last_line()));
     });
 }
 
@@ -149,50 +147,6 @@ void host_link::keep_speed(const wire::MeasuredSpeed& measured) {
     send(message);
 }
 
-void host_link::read_errors() {
-    errors_.async_read_some(asio::buffer(error_buffer_),
-                            [self = shared_from_this()](const error_code& end, std::size_t n) {
-                                if (end) return;
-                                self->keep_error(n);
-                                self->read_errors();
-                            });
-}
-
-// Of all that the child has written, only the end is stored.
-void host_link::keep_error(std::size_t n) {
-    error_text_.append(error_buffer_.data(), n);
-    if (error_text_.size() > kept_error_bytes) error_text_.erase(0, error_text_.size() - kept_error_bytes);
-}
-
-// ": <line>", or "". First reads what the child has written and the loop has not read yet, but not more than a pipe
-// holds: a child that writes without end would keep this process in the loop.
-std::string host_link::last_error_line() {
-    constexpr std::size_t pipe_bytes = 65536;
-    error_code end;
-    if (errors_.is_open()) {
-        errors_.non_blocking(true, end);
-        for (std::size_t got = 0; !end && got < pipe_bytes;) {
-            const std::size_t n = errors_.read_some(asio::buffer(error_buffer_), end);
-            keep_error(n);
-            got += n;
-        }
-    }
-    std::string text = error_text_;
-    text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
-    while (!text.empty() && text.back() == '\n')
-        text.pop_back();
-    const auto newline = text.rfind('\n');
-    if (newline != std::string::npos) text.erase(0, newline + 1);
-    return text.empty() ? "" : ": " + text;
-}
-
-// The last line if the daemon wrote it, such as that it is out of memory. Lines of ssh are not about its end.
-std::string host_link::own_error_line() {
-    constexpr std::string_view own = ": banyand host: ";
-    const std::string line = last_error_line();
-    return line.starts_with(own) ? ": " + line.substr(own.size()) : "";
-}
-
 void host_link::connected(std::shared_ptr<control_stream> stream) {
     if (state_ != state::launching) return;
     state_ = state::connected;
@@ -209,7 +163,7 @@ void host_link::connected(std::shared_ptr<control_stream> stream) {
 // A daemon that is not ready yet may connect again, or its process ends and its last line gives the reason.
 void host_link::lose_connection() {
     const bool may_come = state_ == state::connected && (child_ != 0 || comes_back_);
-    if (!may_come) return lose("its daemon died" + own_error_line());
+    if (!may_come) return lose("its daemon died" + errors_->last_line_of_daemon());
     state_ = state::launching;
 }
 
@@ -318,7 +272,7 @@ void host_link::child_ended(pid_t pid, int wait_status) {
     if (state_ == state::over) timer_.cancel();
     if (state_ == state::launching || state_ == state::connected)
         lose(fmt::format("its daemon did not start; the command {}: {}{}", describe_end(wait_status),
-                         fmt::join(command(), " "), last_error_line()));
+                         fmt::join(command(), " "), errors_->last_line()));
 }
 
 void host_link::send(const wire::ToHost& message) {
@@ -356,8 +310,7 @@ void host_link::lose(const std::string& why) {
     state_ = state::over;
     if (stream_) stream_->close();
     end_child();
-    error_code ignored;
-    errors_.close(ignored);
+    errors_->close();
     const auto lost = std::move(handlers_.lost);
     handlers_ = {};
     lost(*this, why);

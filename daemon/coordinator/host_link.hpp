@@ -1,7 +1,6 @@
 // The coordinator's connection to one host: starts its daemon, exchanges messages with it and detects its end.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,6 +11,7 @@
 #include "daemon/common/keepalive.hpp"
 #include "daemon/common/process_end.hpp"
 #include "daemon/coordinator/clock_difference.hpp"
+#include "daemon/coordinator/daemon_errors.hpp"
 #include "daemon/coordinator/run_host.hpp"
 #include "daemon/coordinator/task_numbers.hpp"
 #include "daemon/daemon.pb.h"
@@ -94,8 +94,6 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     void take_pvm_facts(const wire::HostReady& what);
     void become_ready();
     void watcher_ended();
-    void read_errors();
-    void keep_error(std::size_t n);
     void take(const wire::FromHost& message);
     void ping();
     void watch();
@@ -103,8 +101,6 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     [[nodiscard]] bool is_busy() const;
     void lose(const std::string& why);
     [[nodiscard]] std::vector<std::string> command() const;
-    [[nodiscard]] std::string last_error_line();
-    [[nodiscard]] std::string own_error_line();
 
     net::asio::io_context& io_;
     net::host_id number_;
@@ -123,9 +119,7 @@ class host_link : public run_host, public std::enable_shared_from_this<host_link
     pid_t child_ = 0;                  // the launcher, or the watcher of a daemon of this computer
     process_end watcher_end_;          // of a watcher that is not a child
     pid_t daemon_ = 0;                 // process id that it reported, valid on its host
-    net::asio::posix::stream_descriptor errors_;
-    std::array<char, 1024> error_buffer_{};
-    std::string error_text_;
+    std::shared_ptr<daemon_errors> errors_;
     std::shared_ptr<control_stream> stream_;
     std::shared_ptr<net::running_time_limit> start_limit_;
     net::asio::steady_timer timer_;
