@@ -47,8 +47,8 @@ class experiment {
         task.flops = flops;
         trial_record one{utc_now(), task.methods, {}, {}, {}, {}, {tasks, flops, {}, {}}};
         one.result.observed_s.resize(task.methods.size());
-        one.found = take_survey(virtual_machine_, where, task, settings_.limits,
-                                [&](const std::string& text) { say_(label_ + text); });
+        const survey_setup setup{virtual_machine_, where, [&](const std::string& text) { say_(label_ + text); }};
+        one.found = take_survey(setup, task, settings_.limits);
         one.predicted = rank_methods(one.found.candidates, one.found.exchanges, {200, 1, settings_.model});
         for (const auto& method : task.methods) {
             const auto& predicted = one.predicted.of(method);

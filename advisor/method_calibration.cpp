@@ -38,20 +38,19 @@ double seconds_until(clock::time_point end) {
 
 class calibration {
   public:
-    calibration(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                const effort& limits, const progress_text& say, survey& found)
-        : virtual_machine_(virtual_machine), where_(where), task_(task), limits_(limits), say_(say), found_(found) {}
+    calibration(const survey_setup& setup, const problem& task, const effort& limits, survey& found)
+        : setup_(setup), task_(task), limits_(limits), found_(found) {}
 
     void measure_all() {
-        say_("measuring computation and messages together");
+        setup_.say("measuring computation and messages together");
         measure(with_messages(), limits_.rounds, limits_.window_s);
     }
 
     void measure_until_decided(clock::time_point end) {
         const auto all = with_messages();
         const auto looked_at = first_looks(modelled(all), available_s(end));
-        say_(fmt::format("measuring computation and messages of {} of {} partitions, {}", looked_at.size(), all.size(),
-                         left_text(end)));
+        setup_.say(fmt::format("measuring computation and messages of {} of {} partitions, {}", looked_at.size(),
+                               all.size(), left_text(end)));
         measure(looked_at, first_samples, limits_.window_s / 2);
         mark_modelled(all, looked_at);
         for (;;) {
@@ -59,8 +58,8 @@ class calibration {
             const double left_s = seconds_until(end);
             if (next.result != decision::undecided || left_s < shortest_look_s) return;
             if (shortest_s(next.contenders) > available_s(end)) return;
-            say_(fmt::format("measuring {} of {} partitions further ({}), {}", next.contenders.size(), all.size(),
-                             names(next.contenders), left_text(end)));
+            setup_.say(fmt::format("measuring {} of {} partitions further ({}), {}", next.contenders.size(), all.size(),
+                                   names(next.contenders), left_text(end)));
             measure(next.contenders, samples_for(left_s, round_s(next.contenders)), limits_.window_s);
         }
     }
@@ -155,7 +154,7 @@ class calibration {
         options.flops = task_.flops;
         options.rounds = samples;
         options.window_s = sample_s;
-        options.shapes.resize(static_cast<std::size_t>(where_.tasks));
+        options.shapes.resize(static_cast<std::size_t>(setup_.where.tasks));
         for (const auto m : chosen) {
             const auto& parts = found_.partitions[m].parts;
             const auto shapes = shapes_of(parts, task_.work);
@@ -172,7 +171,7 @@ class calibration {
     std::vector<overlap_calibration> calibrations_of(const probe_options& options) {
         std::vector<overlap_calibration> measured;
         for (const auto& some : divided_overlap(options)) {
-            found_.reports.push_back(run_probe(virtual_machine_, where_, task_.application, some));
+            found_.reports.push_back(run_probe(setup_.virtual_machine, setup_.where, task_.application, some));
             const auto& more = found_.reports.back().overlap_calibrations;
             measured.insert(measured.end(), more.begin(), more.end());
         }
@@ -192,19 +191,17 @@ class calibration {
         }
     }
 
-    daemon::virtual_machine& virtual_machine_;
-    const placement& where_;
+    const survey_setup& setup_;
     const problem& task_;
     const effort& limits_;
-    const progress_text& say_;
     survey& found_;
 };
 
 }  // namespace
 
-void calibrate_methods(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                       const effort& limits, clock::time_point began, const progress_text& say, survey& found) {
-    calibration run(virtual_machine, where, task, limits, say, found);
+void calibrate_methods(const survey_setup& setup, const problem& task, const effort& limits, clock::time_point began,
+                       survey& found) {
+    calibration run(setup, task, limits, found);
     if (limits.total_s > 0)
         run.measure_until_decided(
             began + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(limits.total_s)));

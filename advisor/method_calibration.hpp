@@ -12,8 +12,7 @@ namespace banyan::advisor {
 /// time for all (then sets candidate::modelled_only of the others); and the time that is left at `began` + total_s is
 /// spent on those that may be the fastest, until the ranking is decided (measurement_plan.hpp); without it, every
 /// method gets effort::rounds samples. Blocks; throws as run_probe().
-void calibrate_methods(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                       const effort& limits, std::chrono::steady_clock::time_point began, const progress_text& say,
-                       survey& found);
+void calibrate_methods(const survey_setup& setup, const problem& task, const effort& limits,
+                       std::chrono::steady_clock::time_point began, survey& found);
 
 }  // namespace banyan::advisor

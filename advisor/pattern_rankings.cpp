@@ -12,16 +12,9 @@ const std::string& surveyed_pattern(const iteration_patterns& patterns) {
     return found->pattern;
 }
 
-pattern_rankings::pattern_rankings(daemon::virtual_machine& virtual_machine, const placement& where,
-                                   const problem& task, const effort& limits, const ranking_options& how, survey& found,
-                                   const progress_text& say)
-    : virtual_machine_(virtual_machine),
-      where_(where),
-      task_(task),
-      limits_(limits),
-      how_(how),
-      found_(found),
-      say_(say) {
+pattern_rankings::pattern_rankings(const survey_setup& setup, const problem& task, const effort& limits,
+                                   const ranking_options& how, survey& found)
+    : setup_(setup), task_(task), limits_(limits), how_(how), found_(found) {
     add(task.stencil, found.candidates);
 }
 
@@ -33,10 +26,10 @@ const pattern_rankings::known_pattern& pattern_rankings::add(const std::string& 
 
 const ranking& pattern_rankings::of_pattern(const std::string& pattern) {
     if (const auto known = known_.find(pattern); known != known_.end()) return known->second.ranked;
-    say_("measuring the messages of the pattern " + pattern);
+    setup_.say("measuring the messages of the pattern " + pattern);
     problem other = task_;
     other.stencil = pattern;
-    return add(pattern, survey_pattern(virtual_machine_, where_, other, limits_, say_, found_)).ranked;
+    return add(pattern, survey_pattern(setup_, other, limits_, found_)).ranked;
 }
 
 ranking pattern_rankings::of_iteration(const iteration_patterns& patterns) {

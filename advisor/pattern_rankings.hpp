@@ -18,9 +18,10 @@ const std::string& surveyed_pattern(const iteration_patterns& patterns);
 /// Measures each pattern when it is first asked for. The pattern of the survey itself is known from the start.
 class pattern_rankings {
   public:
-    /// Borrows all arguments except `how`. `task` and `found` are those of take_survey(); samples are added to `found`.
-    pattern_rankings(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                     const effort& limits, const ranking_options& how, survey& found, const progress_text& say);
+    /// Borrows what `setup` borrows and all other arguments except `how`. `task` and `found` are those of
+    /// take_survey(); samples are added to `found`.
+    pattern_rankings(const survey_setup& setup, const problem& task, const effort& limits, const ranking_options& how,
+                     survey& found);
 
     /// One occurrence of the pattern. Blocks; throws as take_survey().
     const ranking& of_pattern(const std::string& pattern);
@@ -38,13 +39,11 @@ class pattern_rankings {
 
     const known_pattern& add(const std::string& pattern, std::span<const candidate> candidates);
 
-    daemon::virtual_machine& virtual_machine_;
-    const placement& where_;
+    survey_setup setup_;
     const problem& task_;
     const effort& limits_;
     ranking_options how_;
     survey& found_;
-    const progress_text& say_;
     std::map<std::string, known_pattern> known_;
 };
 

@@ -38,17 +38,17 @@ std::vector<measured_host> measured_hosts(const survey& all, const std::vector<d
     return hosts;
 }
 
-prefix_survey measure_prefix(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                             const survey& all, const scaling_point& point, double seconds, const progress_text& say) {
-    prefix_survey one{where, task, {}, {}};
+prefix_survey measure_prefix(const survey_setup& of_all, const problem& task, const survey& all,
+                             const scaling_point& point, double seconds) {
+    prefix_survey one{of_all.where, task, {}, {}};
     one.where.tasks = point.tasks();
     one.where.hosts = point.processors.hosts;
     one.task.methods = point.methods;
-    const auto label =
-        fmt::format("{} of {} tasks, on {}: ", point.tasks(), where.tasks, fmt::join(point.processors.hosts, ", "));
-    one.found = take_survey(
-        virtual_machine, one.where, one.task, adaptive_effort(seconds),
-        [&](const std::string& text) { say(label + text); }, all.exchanges);
+    const auto label = fmt::format("{} of {} tasks, on {}: ", point.tasks(), of_all.where.tasks,
+                                   fmt::join(point.processors.hosts, ", "));
+    const survey_setup setup{of_all.virtual_machine, one.where,
+                             [&](const std::string& text) { of_all.say(label + text); }};
+    one.found = take_survey(setup, one.task, adaptive_effort(seconds), all.exchanges);
     one.ranked = rank_methods(one.found.candidates, one.found.exchanges);
     one.quality = judge_samples(one.found.candidates);
     return one;
@@ -72,13 +72,12 @@ scaling_curve predict_scaling(const problem& task, const survey& all, const rank
     return curve;
 }
 
-scaling_survey take_scaling_survey(daemon::virtual_machine& virtual_machine, const placement& where,
-                                   const problem& task, const survey& all, scaling_curve curve, double seconds,
-                                   const progress_text& say) {
+scaling_survey take_scaling_survey(const survey_setup& setup, const problem& task, const survey& all,
+                                   scaling_curve curve, double seconds) {
     scaling_survey result{std::move(curve), {}};
     const auto measure = [&](int tasks) {
         const auto& point = result.curve.points().at(static_cast<std::size_t>(tasks - 1));
-        result.measured.push_back(measure_prefix(virtual_machine, where, task, all, point, seconds, say));
+        result.measured.push_back(measure_prefix(setup, task, all, point, seconds));
         const auto& best = result.measured.back().ranked.methods.front();
         result.curve.set_measured(tasks, best.method, best.predicted_s, best.interval_s);
     };

@@ -33,10 +33,8 @@ scaling_curve predict_scaling(const problem& task, const survey& all, const rank
                               const std::vector<daemon::host_info>& hosts);
 
 /// Measures one task, the base of all speed-ups, and the prefixes that may be faster than all tasks, at most four, with
-/// `seconds` each. `where` is the placement
-/// of the survey of all tasks. Blocks. Throws as take_survey().
-scaling_survey take_scaling_survey(daemon::virtual_machine& virtual_machine, const placement& where,
-                                   const problem& task, const survey& all, scaling_curve curve, double seconds,
-                                   const progress_text& say);
+/// `seconds` each. `setup` is that of the survey of all tasks. Blocks. Throws as take_survey().
+scaling_survey take_scaling_survey(const survey_setup& setup, const problem& task, const survey& all,
+                                   scaling_curve curve, double seconds);
 
 }  // namespace banyan::advisor

@@ -23,18 +23,17 @@ probe_options speed_run(const problem& task, const effort& limits, std::vector<s
     return options;
 }
 
-void measure_curves(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                    const effort& limits, survey& found) {
-    const auto one = trial_shapes(task.domain, where.tasks);
-    const std::vector<std::vector<shape>> all(static_cast<std::size_t>(where.tasks), one);
+void measure_curves(const survey_setup& setup, const problem& task, const effort& limits, survey& found) {
+    const auto one = trial_shapes(task.domain, setup.where.tasks);
+    const std::vector<std::vector<shape>> all(static_cast<std::size_t>(setup.where.tasks), one);
     effort quick = limits;
     quick.rounds = trial_rounds(limits);
     auto run = speed_run(task, quick, all);
     run.speed_budget_s = limits.speed_s;
-    found.reports.push_back(run_probe(virtual_machine, where, task.application, run));
+    found.reports.push_back(run_probe(setup.virtual_machine, setup.where, task.application, run));
     const auto& sweeps = found.reports.back().sweeps;
     found.curves = speed_curves(all, sweeps);
-    const double share = task.work.total(task.domain) / where.tasks;
+    const double share = task.work.total(task.domain) / setup.where.tasks;
     found.speed_intervals = speed_intervals(all, sweeps, share);
     found.speed_quality = judge_speeds(sweeps);
     for (const auto& curve : found.curves) {
@@ -44,9 +43,8 @@ void measure_curves(daemon::virtual_machine& virtual_machine, const placement& w
 
 // Measures each processor's own shape for each method, on all processors together. Equal partitions are measured once:
 // a second measurement would differ by noise only.
-void measure_candidates(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                        const effort& limits, survey& found) {
-    std::vector<std::vector<shape>> shapes(static_cast<std::size_t>(where.tasks));
+void measure_candidates(const survey_setup& setup, const problem& task, const effort& limits, survey& found) {
+    std::vector<std::vector<shape>> shapes(static_cast<std::size_t>(setup.where.tasks));
     std::vector<std::size_t> place(task.methods.size());  // of each method's shape in the probe
     for (std::size_t m = 0; m < task.methods.size(); ++m) {
         const auto& same_as = found.candidates[m].same_as;
@@ -59,8 +57,8 @@ void measure_candidates(daemon::virtual_machine& virtual_machine, const placemen
     }
     auto run = speed_run(task, limits, std::move(shapes));
     // The calibration measures the computation again.
-    if (limits.total_s > 0 && where.tasks > 1) run.rounds = 2;
-    found.reports.push_back(run_probe(virtual_machine, where, task.application, run));
+    if (limits.total_s > 0 && setup.where.tasks > 1) run.rounds = 2;
+    found.reports.push_back(run_probe(setup.virtual_machine, setup.where, task.application, run));
     const auto& sweeps = found.reports.back().sweeps;
     for (std::size_t m = 0; m < task.methods.size(); ++m) {
         auto& one = found.candidates[m];
@@ -71,8 +69,7 @@ void measure_candidates(daemon::virtual_machine& virtual_machine, const placemen
     }
 }
 
-void measure_network(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                     const effort& limits, survey& found) {
+void measure_network(const survey_setup& setup, const problem& task, const effort& limits, survey& found) {
     std::int64_t longest = 0;
     for (std::size_t m = 0; m < found.partitions.size(); ++m) {
         if (found.candidates[m].same_as) continue;
@@ -83,16 +80,16 @@ void measure_network(daemon::virtual_machine& virtual_machine, const placement& 
     options.what = probe_options::mode::exchange;
     options.bytes = probe_sizes(longest);
     options.budget_s = limits.exchange_s;
-    found.reports.push_back(run_probe(virtual_machine, where, "banyan-probe", options));
+    found.reports.push_back(run_probe(setup.virtual_machine, setup.where, "banyan-probe", options));
     found.exchanges = found.reports.back().exchanges;
 }
 
-survey survey_with(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                   const effort& limits, const progress_text& say, const std::vector<exchange_samples>* exchanges) {
+survey survey_with(const survey_setup& setup, const problem& task, const effort& limits,
+                   const std::vector<exchange_samples>* exchanges) {
     const auto began = std::chrono::steady_clock::now();
     survey found;
-    say("measuring the speed of " + std::to_string(where.tasks) + " tasks");
-    measure_curves(virtual_machine, where, task, limits, found);
+    setup.say("measuring the speed of " + std::to_string(setup.where.tasks) + " tasks");
+    measure_curves(setup, task, limits, found);
     for (const auto& method : task.methods) {
         const auto given = task.given.find(method);
         found.partitions.push_back(given == task.given.end() ? balance(method, task.domain, found.curves, task.work)
@@ -100,12 +97,12 @@ survey survey_with(daemon::virtual_machine& virtual_machine, const placement& wh
         found.candidates.push_back({method, {}, {}, {}});
     }
     mark_equal_partitions(found);
-    say("measuring the computation of each method");
-    measure_candidates(virtual_machine, where, task, limits, found);
-    if (where.tasks == 1) return found;  // without messages
+    setup.say("measuring the computation of each method");
+    measure_candidates(setup, task, limits, found);
+    if (setup.where.tasks == 1) return found;  // without messages
     if (exchanges == nullptr) {
-        say("measuring the network");
-        measure_network(virtual_machine, where, task, limits, found);
+        setup.say("measuring the network");
+        measure_network(setup, task, limits, found);
     } else {
         found.exchanges = *exchanges;
     }
@@ -114,7 +111,7 @@ survey survey_with(daemon::virtual_machine& virtual_machine, const placement& wh
     for (const auto method : added) {
         measured.methods.push_back(task.methods[method]);
     }
-    calibrate_methods(virtual_machine, where, measured, limits, began, say, found);
+    calibrate_methods(setup, measured, limits, began, found);
     keep_faster_candidates(task, added, found);
     return found;
 }
@@ -138,18 +135,16 @@ network_samples network_of(const survey& found) {
     return samples;
 }
 
-survey take_survey(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                   const effort& limits, const progress_text& say) {
-    return survey_with(virtual_machine, where, task, limits, say, nullptr);
+survey take_survey(const survey_setup& setup, const problem& task, const effort& limits) {
+    return survey_with(setup, task, limits, nullptr);
 }
 
-survey take_survey(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                   const effort& limits, const progress_text& say, const std::vector<exchange_samples>& exchanges) {
-    return survey_with(virtual_machine, where, task, limits, say, &exchanges);
+survey take_survey(const survey_setup& setup, const problem& task, const effort& limits,
+                   const std::vector<exchange_samples>& exchanges) {
+    return survey_with(setup, task, limits, &exchanges);
 }
 
-std::vector<candidate> survey_pattern(daemon::virtual_machine& virtual_machine, const placement& where,
-                                      const problem& task, const effort& limits, const progress_text& say,
+std::vector<candidate> survey_pattern(const survey_setup& setup, const problem& task, const effort& limits,
                                       survey& found) {
     survey other;
     other.partitions = found.partitions;
@@ -163,7 +158,7 @@ std::vector<candidate> survey_pattern(daemon::virtual_machine& virtual_machine, 
         one.messages_only = !has_sweep(task.stencil);
         if (one.messages_only) one.compute_s.assign(one.compute_s.size(), {});
     }
-    calibrate_methods(virtual_machine, where, task, limits, std::chrono::steady_clock::now(), say, other);
+    calibrate_methods(setup, task, limits, std::chrono::steady_clock::now(), other);
     found.reports.insert(found.reports.end(), other.reports.begin(), other.reports.end());
     return std::move(other.candidates);
 }

@@ -91,20 +91,24 @@ network_samples network_of(const survey& found);
 
 using progress_text = std::function<void(const std::string&)>;
 
-/// Makes all measurements; `say` is called with what is measured next. Blocks. Throws part::error, net::error, and
-/// std::runtime_error as run_for_output().
-survey take_survey(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                   const effort& limits, const progress_text& say);
+/// Where a survey measures, and who is told what is measured next. Borrows the virtual machine and the placement.
+struct survey_setup {
+    daemon::virtual_machine& virtual_machine;
+    const placement& where;
+    progress_text say;
+};
+
+/// Makes all measurements. Blocks. Throws part::error, net::error, and std::runtime_error as run_for_output().
+survey take_survey(const survey_setup& setup, const problem& task, const effort& limits);
 
 /// The same without a measurement of the network: `exchanges` are those of a survey of more tasks.
-survey take_survey(daemon::virtual_machine& virtual_machine, const placement& where, const problem& task,
-                   const effort& limits, const progress_text& say, const std::vector<exchange_samples>& exchanges);
+survey take_survey(const survey_setup& setup, const problem& task, const effort& limits,
+                   const std::vector<exchange_samples>& exchanges);
 
 /// The candidates of the same methods if task.stencil is another pattern than that of `found`. Partitions and
 /// computation are those of `found`. The messages are measured; for a pattern without a sweep they are measured alone.
 /// Adds the samples to found.reports. Blocks; throws as take_survey().
-std::vector<candidate> survey_pattern(daemon::virtual_machine& virtual_machine, const placement& where,
-                                      const problem& task, const effort& limits, const progress_text& say,
+std::vector<candidate> survey_pattern(const survey_setup& setup, const problem& task, const effort& limits,
                                       survey& found);
 
 }  // namespace banyan::advisor

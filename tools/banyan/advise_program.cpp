@@ -102,13 +102,13 @@ measured_program measure(const advise_job& job, const program_options& options) 
     const std::int64_t cell_bytes = options.cell_bytes > 0 ? options.cell_bytes : problem.item_bytes;
     const auto limits = advisor::adaptive_effort(job.probe_s);  // of each pattern
     progress line;
-    const advisor::progress_text say = [&](const std::string& text) { line.say(text); };
+    const advisor::survey_setup setup{job.virtual_machine, job.where, [&](const std::string& text) { line.say(text); }};
     problem.whole_iterations = phases.empty() && advisor::is_single(iteration);
     problem.patterns = rates_of(phases, iteration);
-    all.found = advisor::take_survey(job.virtual_machine, job.where, problem, limits, say);
+    all.found = advisor::take_survey(setup, problem, limits);
     advisor::ranking_options how;
     how.model = advisor::prediction_model_named(job.model);
-    advisor::pattern_rankings rankings(job.virtual_machine, job.where, problem, limits, how, all.found, say);
+    advisor::pattern_rankings rankings(setup, problem, limits, how, all.found);
     if (!phases.empty()) {
         auto times = advisor::rank_phases(rankings, phases);
         const auto moves =
@@ -120,9 +120,9 @@ measured_program measure(const advise_job& job, const program_options& options) 
         all.ranked = rankings.of_iteration(iteration);
     }
     if (!options.current.empty())
-        all.repartition =
-            answer_repartition(job.virtual_machine, job.where, problem,
-                               {iteration, options.steps_left, cell_bytes, job.probe_s}, all.found, rankings, say);
+        all.repartition = answer_repartition(job.virtual_machine, job.where, problem,
+                                             {iteration, options.steps_left, cell_bytes, job.probe_s}, all.found,
+                                             rankings, setup.say);
     all.quality = quality_of(rankings, phases, iteration);
     if (all.repartition) all.quality = advisor::worst_of(all.quality, all.repartition->quality);
     problem.stencil = phases.empty() ? text_of(iteration) : "phases";

@@ -70,10 +70,10 @@ struct confirmation {
 confirmation confirm(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
                      const advisor::problem& two, const repartition_question& question, advisor::survey& found,
                      const std::vector<double>& moving_s) {
-    const advisor::progress_text silent = [](const std::string&) {};
+    const advisor::survey_setup silent{virtual_machine, where, [](const std::string&) {}};
     const auto limits = advisor::effort_for(question.probe_s, two.methods.size());
-    auto again = advisor::take_survey(virtual_machine, where, two, limits, silent);
-    advisor::pattern_rankings rankings(virtual_machine, where, two, limits, {}, again, silent);
+    auto again = advisor::take_survey(silent, two, limits);
+    advisor::pattern_rankings rankings(silent, two, limits, {}, again);
     const auto ranked = rankings.of_iteration(question.iteration);
     found.reports.insert(found.reports.end(), again.reports.begin(), again.reports.end());
     return {compare(ranked, rankings.of_pattern(two.stencil), two.methods.front(), moving_s),

@@ -70,9 +70,9 @@ struct advised {
 advised measure(daemon::virtual_machine& virtual_machine, const advisor::placement& where,
                 const advisor::problem& problem, const advise_options& options) {
     progress line;
-    const auto say = [&](const std::string& text) { line.say(text); };
+    const advisor::survey_setup setup{virtual_machine, where, [&](const std::string& text) { line.say(text); }};
     advised all;
-    all.found = advisor::take_survey(virtual_machine, where, problem, advisor::adaptive_effort(options.probe_s), say);
+    all.found = advisor::take_survey(setup, problem, advisor::adaptive_effort(options.probe_s));
     advisor::ranking_options how;
     how.model = advisor::prediction_model_named(options.model);
     all.ranked = advisor::rank_methods(all.found.candidates, all.found.exchanges, how);
@@ -84,8 +84,7 @@ advised measure(daemon::virtual_machine& virtual_machine, const advisor::placeme
         all.scaling = {std::move(curve), {}};
         return all;
     }
-    all.scaling = advisor::take_scaling_survey(virtual_machine, where, problem, all.found, std::move(curve),
-                                               options.probe_s / 2, say);
+    all.scaling = advisor::take_scaling_survey(setup, problem, all.found, std::move(curve), options.probe_s / 2);
     for (const auto& prefix : all.scaling->measured)
         all.quality = advisor::worst_of(all.quality, prefix.quality);
     return all;
