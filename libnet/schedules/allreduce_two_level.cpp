@@ -9,10 +9,6 @@
 namespace banyan::net {
 namespace {
 
-bool allreduce_two_level_fits(const collective_shape& shape) {
-    return shape.commutative || group_by_host(shape.size, shape.host_of).consecutive();
-}
-
 schedule allreduce_two_level_schedule(const collective_shape& shape) {
     schedule_builder out;
     const host_groups groups = group_by_host(shape.size, shape.host_of);
@@ -48,7 +44,7 @@ const algorithm allreduce_two_level{
     .summary =
         "on each host, between hosts, on each host; needs an operation that commutes or hosts of consecutive ranks",
     .standard_association = false,
-    .fits = &allreduce_two_level_fits,
+    .fits = &may_combine_by_host,
     .make = &allreduce_two_level_schedule,
     .cost = &allreduce_two_level_cost,
 };

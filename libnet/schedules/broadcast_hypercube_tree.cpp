@@ -3,6 +3,7 @@
 #include "libnet/schedules/algorithms.hpp"
 #include "libnet/schedules/hypercube_tree.hpp"
 #include "libnet/schedules/tree_broadcast.hpp"
+#include "libnet/schedules/tree_cost.hpp"
 
 namespace banyan::net {
 namespace {
@@ -12,11 +13,7 @@ schedule broadcast_hypercube_tree_schedule(const collective_shape& shape) {
 }
 
 algorithm_cost broadcast_hypercube_tree_cost(const collective_shape& shape) {
-    const auto m = std::uint64_t{shape.items};
-    if (m == 0) return {};
-    const int rounds = cube_dimension(shape.size);
-    const auto messages = static_cast<std::uint64_t>(shape.size - 1);
-    return {rounds, messages, messages * m, static_cast<std::uint64_t>(rounds) * m, 0};
+    return cube_tree_cost(shape.size, shape.items);
 }
 
 }  // namespace

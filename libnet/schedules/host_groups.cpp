@@ -34,4 +34,8 @@ host_groups group_by_host(int size, std::span<const int> host_of) {
     return groups;
 }
 
+bool may_combine_by_host(const collective_shape& shape) {
+    return shape.commutative || group_by_host(shape.size, shape.host_of).consecutive();
+}
+
 }  // namespace banyan::net

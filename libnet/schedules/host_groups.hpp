@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "libnet/schedules/collective_shape.hpp"
+
 namespace banyan::net {
 
 struct host_groups {
@@ -23,5 +25,9 @@ struct host_groups {
 
 /// `host_of`: as in collective_shape; empty: one host.
 host_groups group_by_host(int size, std::span<const int> host_of);
+
+/// True if a reduction may combine the items of each host first: the operation commutes, or the ranks of every host are
+/// consecutive.
+bool may_combine_by_host(const collective_shape& shape);
 
 }  // namespace banyan::net

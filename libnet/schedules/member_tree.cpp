@@ -2,6 +2,7 @@
 
 #include "libnet/schedules/folded_hypercube_tree.hpp"
 #include "libnet/schedules/tree_broadcast.hpp"
+#include "libnet/schedules/tree_cost.hpp"
 #include "libnet/schedules/tree_reduce.hpp"
 
 namespace banyan::net {
@@ -9,13 +10,6 @@ namespace {
 
 tree_place place_in_folded_tree(std::span<const int> ranks, int member) {
     return place_in_ranks(folded_hypercube_place(member, static_cast<int>(ranks.size())), ranks);
-}
-
-algorithm_cost messages_to_all(int members, std::size_t items) {
-    if (items == 0) return {};
-    const int rounds = cube_dimension(members);
-    const auto messages = static_cast<std::uint64_t>(members - 1);
-    return {rounds, messages, messages * items, static_cast<std::uint64_t>(rounds) * items, 0};
 }
 
 }  // namespace
@@ -26,7 +20,7 @@ items_at add_member_reduce(schedule_builder& out, std::span<const int> ranks, in
 }
 
 algorithm_cost member_reduce_cost(int members, std::size_t items) {
-    algorithm_cost cost = messages_to_all(members, items);
+    algorithm_cost cost = cube_tree_cost(members, items);
     cost.path_combined = cost.path_items;
     return cost;
 }
@@ -36,7 +30,7 @@ void add_member_broadcast(schedule_builder& out, std::span<const int> ranks, int
 }
 
 algorithm_cost member_broadcast_cost(int members, std::size_t items) {
-    return messages_to_all(members, items);
+    return cube_tree_cost(members, items);
 }
 
 }  // namespace banyan::net

@@ -7,6 +7,7 @@
 #include "libnet/schedules/folded_cube.hpp"
 #include "libnet/schedules/hypercube_tree.hpp"
 #include "libnet/schedules/tree_broadcast.hpp"
+#include "libnet/schedules/tree_cost.hpp"
 
 namespace banyan::net {
 namespace {
@@ -74,10 +75,7 @@ void add_tree_broadcast(schedule_builder& out, std::span<const int> ranks, int m
 }
 
 algorithm_cost tree_broadcast_cost(int members, std::size_t items) {
-    if (items == 0) return {};
-    const int rounds = cube_dimension(members);
-    const auto messages = static_cast<std::uint64_t>(members - 1);
-    return {rounds, messages, messages * items, static_cast<std::uint64_t>(rounds) * items, 0};
+    return cube_tree_cost(members, items);
 }
 
 void add_ring_allgather(schedule_builder& out, const placed_blocks& blocks, int member) {

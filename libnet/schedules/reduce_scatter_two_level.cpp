@@ -13,10 +13,6 @@
 namespace banyan::net {
 namespace {
 
-bool reduce_scatter_two_level_fits(const collective_shape& shape) {
-    return shape.commutative || group_by_host(shape.size, shape.host_of).consecutive();
-}
-
 item_blocks blocks_of_members(const item_blocks& of_ranks, const std::vector<int>& members) {
     item_blocks blocks;
     for (const int rank : members)
@@ -92,7 +88,7 @@ const algorithm reduce_scatter_two_level{
     .summary =
         "on each host, between hosts, on each host; needs an operation that commutes or hosts of consecutive ranks",
     .standard_association = false,
-    .fits = &reduce_scatter_two_level_fits,
+    .fits = &may_combine_by_host,
     .make = &reduce_scatter_two_level_schedule,
     .cost = &reduce_scatter_two_level_cost,
 };

@@ -11,10 +11,6 @@
 namespace banyan::net {
 namespace {
 
-bool reduce_two_level_fits(const collective_shape& shape) {
-    return shape.commutative || group_by_host(shape.size, shape.host_of).consecutive();
-}
-
 // The rank that gets the result first.
 int top_rank(const collective_shape& shape) {
     return shape.commutative ? shape.root : 0;
@@ -81,7 +77,7 @@ const algorithm reduce_two_level{
     .name = "two-level",
     .summary = "on each host, then between hosts; needs an operation that commutes or hosts of consecutive ranks",
     .standard_association = false,
-    .fits = &reduce_two_level_fits,
+    .fits = &may_combine_by_host,
     .make = &reduce_two_level_schedule,
     .cost = &reduce_two_level_cost,
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "libnet/schedules/hypercube_tree.hpp"
+
 namespace banyan::net {
 namespace {
 
@@ -80,6 +82,13 @@ std::uint64_t combinations_up(const std::vector<tree_place>& places) {
         ready[at(place->node)] = now;
     }
     return ready[0];
+}
+
+algorithm_cost cube_tree_cost(int nodes, std::size_t items) {
+    if (items == 0) return {};
+    const int rounds = cube_dimension(nodes);
+    const auto messages = static_cast<std::uint64_t>(nodes - 1);
+    return {rounds, messages, messages * items, static_cast<std::uint64_t>(rounds) * items, 0};
 }
 
 }  // namespace banyan::net

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "libnet/schedules/algorithm.hpp"
 #include "libnet/schedules/tree.hpp"
 
 namespace banyan::net {
@@ -28,5 +29,9 @@ std::uint64_t time_up(const std::vector<tree_place>& places, const edge_length& 
 /// The time until the root has combined all values, if messages take no time and a combination takes one unit. A node
 /// combines the values of its children in their order.
 std::uint64_t combinations_up(const std::vector<tree_place>& places);
+
+/// The cost of a broadcast down the hypercube tree or the folded hypercube tree: cube_dimension(nodes) rounds. A
+/// reduction up the tree has the same messages.
+algorithm_cost cube_tree_cost(int nodes, std::size_t items);
 
 }  // namespace banyan::net
