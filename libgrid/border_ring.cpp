@@ -16,13 +16,6 @@ std::optional<std::size_t> holder(const region& piece, std::span<const region> m
     return static_cast<std::size_t>(found - message.begin());
 }
 
-std::int64_t cells_of_regions(std::span<const region> regions) {
-    std::int64_t cells = 0;
-    for (const region& r : regions)
-        cells += r.cells();
-    return cells;
-}
-
 }  // namespace
 
 std::array<region, 9> border_pieces(const region& own, int radius) {
@@ -44,7 +37,7 @@ std::array<region, 9> border_pieces(const region& own, int radius) {
 
 std::vector<message_part> in_border_order(const region& own, int radius, std::span<const region> message) {
     const auto pieces = border_pieces(own, radius);
-    const std::int64_t wanted = cells_of_regions(message);
+    const std::int64_t wanted = cells_of(message);
     for (std::size_t begin = 0; begin < border_order.size(); ++begin) {
         std::vector<message_part> parts;
         std::int64_t found = 0;

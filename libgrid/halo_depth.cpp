@@ -6,6 +6,7 @@
 
 #include "banyan/grid/compute_in_blocks.hpp"
 #include "banyan/part/error.hpp"
+#include "libgrid/region_algebra.hpp"
 
 namespace banyan::grid {
 namespace {
@@ -13,13 +14,6 @@ namespace {
 void check(const char* name, double seconds) {
     if (!(seconds >= 0) || !std::isfinite(seconds))
         throw part::error(std::string(name) + ": " + std::to_string(seconds) + " s, allowed: finite numbers from 0");
-}
-
-std::int64_t cells_of(std::span<const region> regions) {
-    std::int64_t cells = 0;
-    for (const region& r : regions)
-        cells += r.cells();
-    return cells;
 }
 
 /// The time of an exchange of this depth, on the straight line through the measured times of the depths around it.
