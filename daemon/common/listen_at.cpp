@@ -18,7 +18,7 @@ namespace {
 [[noreturn]] void refuse(const std::string& path, const std::error_code& why) {
     if (net::detail::is_shortage(why))
         throw net::error(net::errc::resource_limit, path + ": " + net::detail::shortage_text(why));
-    throw net::error(net::errc::launch_failed, path + runtime_remedy("cannot listen there: " + why.message()));
+    throw_unusable(path, "cannot listen there: " + why.message());
 }
 
 }  // namespace

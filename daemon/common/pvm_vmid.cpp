@@ -2,7 +2,6 @@
 
 #include <system_error>
 
-#include "banyan/net/error.hpp"
 #include "daemon/common/runtime_directory.hpp"
 #include "libnet/base/environment.hpp"
 
@@ -26,7 +25,7 @@ void store_own_vmid(const std::filesystem::path& virtual_machine) {
     const auto link = vmid_link(virtual_machine);
     std::error_code failed;
     std::filesystem::create_symlink(value, link, failed);
-    if (failed) throw net::error(net::errc::launch_failed, link.string() + runtime_remedy(failed.message()));
+    if (failed) throw_unusable(link, failed.message());
 }
 
 std::string vmid_of(const std::filesystem::path& virtual_machine) {

@@ -26,10 +26,6 @@ constexpr int most_tries = 100;
 /// The longest path of a socket below the folder of all virtual machines.
 constexpr std::string_view longest_below = "/private-01234567/host4095/task-01234567";
 
-[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
-    throw net::error(net::errc::launch_failed, path.string() + runtime_remedy(why));
-}
-
 void check_length(const fs::path& path) {
     constexpr std::size_t most = sizeof sockaddr_un{}.sun_path - 1 - longest_below.size();
     if (path.native().size() > most)
@@ -58,8 +54,9 @@ std::string danger_in(const fs::path& folder) {
 
 }  // namespace
 
-std::string runtime_remedy(const std::string& why) {
-    return fmt::format(": {}; set XDG_RUNTIME_DIR to a folder of yours", why);
+void throw_unusable(const fs::path& path, const std::string& why) {
+    throw net::error(net::errc::launch_failed,
+                     fmt::format("{}: {}; set XDG_RUNTIME_DIR to a folder of yours", path.string(), why));
 }
 
 void make_private_directory(const fs::path& path) {
@@ -67,15 +64,16 @@ void make_private_directory(const fs::path& path) {
     bool there = false;
     for (int tries = 0; !there && tries < most_tries; ++tries) {
         if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-            refuse(path, "cannot be created: " + std::generic_category().message(errno));
+            throw_unusable(path, "cannot be created: " + std::generic_category().message(errno));
         there = ::lstat(path.c_str(), &found) == 0;  // else another process has just removed it
     }
-    if (!there) refuse(path, std::generic_category().message(errno));
-    if (S_ISLNK(found.st_mode)) refuse(path, "is a symbolic link, not a folder");
-    if (!S_ISDIR(found.st_mode)) refuse(path, "is not a folder");
-    if (found.st_uid != ::geteuid()) refuse(path, fmt::format("belongs to another user (uid {})", found.st_uid));
+    if (!there) throw_unusable(path, std::generic_category().message(errno));
+    if (S_ISLNK(found.st_mode)) throw_unusable(path, "is a symbolic link, not a folder");
+    if (!S_ISDIR(found.st_mode)) throw_unusable(path, "is not a folder");
+    if (found.st_uid != ::geteuid())
+        throw_unusable(path, fmt::format("belongs to another user (uid {})", found.st_uid));
     if ((found.st_mode & 0077) != 0)
-        refuse(path, fmt::format("is open to other users (mode {:04o}; must be 0700)", found.st_mode & 07777));
+        throw_unusable(path, fmt::format("is open to other users (mode {:04o}; must be 0700)", found.st_mode & 07777));
 }
 
 fs::path runtime_parent() {

@@ -46,8 +46,9 @@ std::filesystem::path first_socket(const std::string& id);
 /// systemd removes /run/user/UID at the end of the last login.
 bool was_removed(const std::filesystem::path& socket);
 
-/// ": <why>; <what to do>", for a folder or a socket that cannot be created.
-std::string runtime_remedy(const std::string& why);
+/// Throws net::error launch_failed for a folder or a socket that cannot be created or used: "<path>: <why>; <what to
+/// do>".
+[[noreturn]] void throw_unusable(const std::filesystem::path& path, const std::string& why);
 
 /// False for the id of a private virtual machine.
 bool is_public(const std::string& id);

@@ -11,7 +11,6 @@
 #include <system_error>
 #include <utility>
 
-#include "banyan/net/error.hpp"
 #include "daemon/common/runtime_directory.hpp"
 
 namespace banyan::daemon {
@@ -20,10 +19,6 @@ namespace {
 
 /// How long another command may take to remove a folder.
 constexpr int removal_limit_ms = 5000;
-
-[[noreturn]] void throw_folder_error(const fs::path& path, const std::string& why) {
-    throw net::error(net::errc::launch_failed, path.string() + runtime_remedy(why));
-}
 
 std::string text_of(int error_number) {
     return std::generic_category().message(error_number);
@@ -45,11 +40,11 @@ bool is_still_at(const fs::path& path, int descriptor) {
 int lock_folder(const fs::path& path) {
     const int descriptor = open_folder(path);
     if (descriptor < 0 && errno == ENOENT) return -1;
-    if (descriptor < 0) throw_folder_error(path, "cannot be opened: " + text_of(errno));
+    if (descriptor < 0) throw_unusable(path, "cannot be opened: " + text_of(errno));
     const int failed = ::flock(descriptor, LOCK_SH | LOCK_NB) == 0 ? 0 : errno;
     if (failed == 0 && is_still_at(path, descriptor)) return descriptor;
     ::close(descriptor);
-    if (failed != 0 && failed != EWOULDBLOCK) throw_folder_error(path, "cannot be locked: " + text_of(failed));
+    if (failed != 0 && failed != EWOULDBLOCK) throw_unusable(path, "cannot be locked: " + text_of(failed));
     return -1;
 }
 
@@ -76,13 +71,13 @@ virtual_machine_folder virtual_machine_folder::make(const std::string& id, bool 
     bool made = false;  // by this call; another command may have removed it before it was locked
     for (int waited = 0; waited < removal_limit_ms; ++waited) {
         if (is_new && ::mkdir(path.c_str(), 0700) != 0 && (errno != EEXIST || !made))
-            throw_folder_error(path, "cannot be created: " + text_of(errno));
+            throw_unusable(path, "cannot be created: " + text_of(errno));
         if (!is_new) make_private_directory(path);
         made = true;
         if (const int descriptor = lock_folder(path); descriptor >= 0) return {path, descriptor};
         ::poll(nullptr, 0, 1);
     }
-    throw_folder_error(path, "another command has been removing it for 5 s");
+    throw_unusable(path, "another command has been removing it for 5 s");
 }
 
 virtual_machine_folder virtual_machine_folder::adopt(const std::string& id, int descriptor) {

@@ -114,7 +114,7 @@ class coordinator_process {
         std::filesystem::rename(first_socket(id_), control_socket(id_), failed);
         if (!failed) return;
         detached_ = false;
-        throw net::error(net::errc::launch_failed, control_socket(id_).string() + runtime_remedy(failed.message()));
+        throw_unusable(control_socket(id_), failed.message());
     }
 
     void watch_owner() {
