@@ -47,7 +47,7 @@ auto parsed(const std::string& option, const std::string& text, Parse parse) {
     }
 }
 
-std::vector<advisor::program_phase> phases_of(const program_options& options) {
+std::vector<advisor::program_phase> phases_of(const advise_program_options& options) {
     std::vector<advisor::program_phase> phases;
     std::set<std::string> names;
     for (const auto& text : options.phases) {
@@ -88,7 +88,7 @@ advisor::predictability quality_of(const advisor::pattern_rankings& rankings,
     return worst;
 }
 
-measured_program measure(const advise_job& job, const program_options& options) {
+measured_program measure(const advise_job& job, const advise_program_options& options) {
     const auto phases = phases_of(options);
     const auto iteration = parsed("--stencil", options.stencil, advisor::parse_iteration);
     const auto patterns = all_patterns(phases, iteration);
@@ -189,11 +189,11 @@ void write_report(const measured_program& all, const advise_job& job) {
 
 }  // namespace
 
-bool program_options::is_asked() const {
+bool advise_program_options::is_asked() const {
     return !phases.empty() || !current.empty() || stencil.find_first_of(":,") != std::string::npos;
 }
 
-void add_program_options(CLI::App& verb, program_options& options) {
+void add_program_options(CLI::App& verb, advise_program_options& options) {
     auto* stencil =
         verb.add_option(
                 "--stencil", options.stencil,
@@ -232,7 +232,7 @@ void add_program_options(CLI::App& verb, program_options& options) {
         ->check(whole_number(1, 1 << 20));
 }
 
-void complete_problem(const CLI::App& verb, const program_options& options, grid_options& grid, int& tasks) {
+void complete_problem(const CLI::App& verb, const advise_program_options& options, grid_options& grid, int& tasks) {
     (void)phases_of(options);
     (void)parsed("--stencil", options.stencil, advisor::parse_iteration);
     if (options.current.empty()) {
@@ -263,7 +263,7 @@ void write_samples_file(const std::string& file, nlohmann::ordered_json samples,
     write_output_file(file, is_protobuf_file(file) ? protobuf_of(all) : text_of(all, -1) + "\n", "--samples");
 }
 
-void advise_program(const advise_job& job, const program_options& options) {
+void advise_program(const advise_job& job, const advise_program_options& options) {
     const auto all = measure(job, options);
     const auto write = [&] {
         if (!job.out.empty()) write_output_file(job.out, text_of(with_schema("advice", 1, file_json(all)), 2) + "\n");

@@ -15,7 +15,7 @@
 
 namespace banyan::tools {
 
-struct program_options {
+struct advise_program_options {
     std::string stencil = "5";        ///< patterns of an iteration, as advisor::parse_iteration() takes them
     std::vector<std::string> phases;  ///< as advisor::parse_phase() takes them; empty: the program has no phases
     std::int64_t cycles = 1;
@@ -28,12 +28,12 @@ struct program_options {
 };
 
 /// --stencil, --phase, --cycles, --current, --steps-left, --cell-bytes.
-void add_program_options(CLI::App& verb, program_options& options);
+void add_program_options(CLI::App& verb, advise_program_options& options);
 
 /// Checks the options. Throws CLI::RequiredError for --rows or --cols that is missing without --current. With
 /// --current, takes the grid and the number of tasks from the file where the options do not give them. Throws
 /// verb_error (usage) if they differ, and for patterns and phases that are not understood.
-void complete_problem(const CLI::App& verb, const program_options& options, grid_options& grid, int& tasks);
+void complete_problem(const CLI::App& verb, const advise_program_options& options, grid_options& grid, int& tasks);
 
 /// A measurement that is about to begin.
 struct advise_job {
@@ -50,7 +50,7 @@ struct advise_job {
 };
 
 /// Measures and prints. Blocks; throws as advisor::take_survey().
-void advise_program(const advise_job& job, const program_options& options);
+void advise_program(const advise_job& job, const advise_program_options& options);
 
 /// Writes the file of --samples. Throws verb_error (failed) if it cannot be written.
 void write_samples_file(const std::string& file, nlohmann::ordered_json samples, const std::string& encryption);

@@ -14,14 +14,14 @@ namespace {
 // The method that takes the better one of two others is not one of `all`.
 constexpr std::string_view choosing_method = "best";
 
-bool read_all_axes(const partition_options& options) {
+bool read_all_axes(const partition_request& options) {
     const auto axes = options.axes.value();
     if (axes != part::periodic::both && axes != part::periodic::none)
         refuse_value("--periodic", name_of(axes), "both for all three axes, or none, with --planes");
     return axes == part::periodic::both;
 }
 
-part::box_stencil read_box_stencil(const partition_options& options) {
+part::box_stencil read_box_stencil(const partition_request& options) {
     const std::string name = options.stencil.empty() ? default_box_stencil : options.stencil;
     for (const auto pattern : {part::box_stencil::seven_points, part::box_stencil::all_27_points})
         if (name == name_of(pattern)) return pattern;
@@ -36,7 +36,7 @@ void add_once(std::vector<asked_box_method>& methods, const asked_box_method& ad
         known->by_all = known->by_all && added.by_all;
 }
 
-std::vector<asked_box_method> read_box_methods(const partition_options& options) {
+std::vector<asked_box_method> read_box_methods(const partition_request& options) {
     const auto known = part::box_method_names();
     std::vector<asked_box_method> methods;
     for (const std::string& asked : options.methods) {
@@ -66,7 +66,7 @@ std::string box_grid_text(const part::grid_3d& domain) {
                        domain.periodic(0) ? "torus" : "open grid");
 }
 
-box_problem read_box_problem(const partition_options& options) {
+box_problem read_box_problem(const partition_request& options) {
     check_side("--rows", options.rows);
     check_side("--cols", options.cols);
     const bool periodic = read_all_axes(options);

@@ -38,6 +38,6 @@ std::string box_grid_text(const part::grid_3d& domain);
 
 /// Checks the options against each other; --planes is given. Throws verb_error that names option, value and what is
 /// allowed.
-box_problem read_box_problem(const partition_options& options);
+box_problem read_box_problem(const partition_request& options);
 
 }  // namespace banyan::tools

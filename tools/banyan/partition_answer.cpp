@@ -51,7 +51,7 @@ partition_answer describe(const partition_problem& problem, const part::method_i
     a.lower_bound_half_perimeter = half_perimeter_lower_bound(parts, problem.processors);
     a.stencil = traffic_of(problem, exact_communication(parts, problem.pattern));
     a.cost_s = a.stencil.cost_s;
-    for (const phase& each : problem.phases) {
+    for (const asked_phase& each : problem.phases) {
         a.phases.push_back(traffic_of(problem, each.sent(parts)));
         a.cost_s += each.times * a.phases.back().cost_s;
     }

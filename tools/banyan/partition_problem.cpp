@@ -28,13 +28,13 @@ constexpr int most_processors_in_all = 512;
 constexpr int most_random_processors = 2048;
 constexpr double most_times = 1e9;  // of a phase in one iteration
 
-part::grid read_grid(const partition_options& options, int processors) {
+part::grid read_grid(const partition_request& options, int processors) {
     const part::grid domain(options.rows, options.cols, options.axes.value());
     check_cells(fmt::format("--rows {} --cols {}", options.rows, options.cols), domain.cells(), processors, options);
     return domain;
 }
 
-site_plan read_sites(const partition_options& options, int processors) {
+site_plan read_sites(const partition_request& options, int processors) {
     site_plan plan{options.site_sizes, nullptr, {}};
     if (plan.sizes.empty() && !options.site_method.empty())
         throw verb_error(exit_status::usage,
@@ -105,13 +105,13 @@ void read_methods(const std::vector<std::string>& names, const capacity& can, pa
                   [&](const method_info* m) { return std::ranges::binary_search(problem.methods, m); });
 }
 
-phase read_phase(const std::string& text, int processors) {
+asked_phase read_phase(const std::string& text, int processors) {
     const std::size_t colon = text.find(':');
     if (colon == std::string::npos) refuse_value("--phase", text, "TIMES:PATTERN, for example 0.1:random");
     const std::string times = text.substr(0, colon);
     const auto value = number_between(times, 0.0, most_times);
     if (!value) refuse_value("--phase", times, real_number(0, most_times));
-    phase p{*value, text.substr(colon + 1)};
+    asked_phase p{*value, text.substr(colon + 1)};
     if (p.pattern == "random" && processors > most_random_processors)
         throw verb_error(
             exit_status::usage,
@@ -129,7 +129,7 @@ phase read_phase(const std::string& text, int processors) {
 }
 
 // Both options name one file for each method in the same way, so the files differ if the names differ.
-void check_different_files(const partition_options& options) {
+void check_different_files(const partition_request& options) {
     if (options.out.empty() || options.svg.empty()) return;
     const auto path_of = [](const std::string& file) { return std::filesystem::absolute(file).lexically_normal(); };
     if (path_of(options.out) == path_of(options.svg))
@@ -139,11 +139,11 @@ void check_different_files(const partition_options& options) {
 
 }  // namespace
 
-const char* speeds_option(const partition_options& options) {
+const char* speeds_option(const partition_request& options) {
     return options.host_file.empty() ? "--speeds" : "--hostfile";
 }
 
-named_processors read_processors(const partition_options& options) {
+named_processors read_processors(const partition_request& options) {
     if (options.host_file.empty() && options.speeds.empty())
         throw verb_error(exit_status::usage, "--speeds is required, or --hostfile in its place");
     std::vector<double> speeds = options.speeds;
@@ -158,7 +158,7 @@ named_processors read_processors(const partition_options& options) {
     return {refusing(speeds_option(options), [&] { return part::speeds(speeds); }), std::move(hosts)};
 }
 
-void check_cells(const std::string& sides, std::int64_t cells, int processors, const partition_options& options) {
+void check_cells(const std::string& sides, std::int64_t cells, int processors, const partition_request& options) {
     if (cells < processors)
         throw verb_error(
             exit_status::usage,
@@ -166,7 +166,7 @@ void check_cells(const std::string& sides, std::int64_t cells, int processors, c
                         cells, processors, speeds_option(options)));
 }
 
-part::network read_network(const partition_options& options) {
+part::network read_network(const partition_request& options) {
     part::network net = options.net;
     if (options.network_kind == name_of(part::medium::switched)) net.kind = part::medium::switched;
     return net;
@@ -176,11 +176,11 @@ const char* name_of(part::medium kind) {
     return kind == part::medium::switched ? "switched" : "shared";
 }
 
-part::communication phase::sent(const part::partition& parts) const {
+part::communication asked_phase::sent(const part::partition& parts) const {
     return part::communication_named(pattern, parts);
 }
 
-partition_problem read_problem(const partition_options& options) {
+partition_problem read_problem(const partition_request& options) {
     check_different_files(options);
     const auto [processors, hosts] = read_processors(options);
     const std::string stencil = options.stencil.empty() ? default_stencil : options.stencil;

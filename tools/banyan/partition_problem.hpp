@@ -18,7 +18,7 @@ constexpr const char* default_site_method = "columns";
 constexpr const char* default_stencil = "5";
 
 /// Values of the options. Each has been checked by itself when it was parsed.
-struct partition_options {
+struct partition_request {
     std::int64_t planes = 0;  ///< of a grid of three dimensions (box_problem.hpp); 0: the grid has two
     std::int64_t rows = 0;
     std::int64_t cols = 0;
@@ -48,7 +48,7 @@ struct site_plan {
 };
 
 /// A communication pattern in addition to the stencil.
-struct phase {
+struct asked_phase {
     double times;  ///< in one iteration
     std::string pattern;
     [[nodiscard]] part::communication sent(const part::partition& parts) const;
@@ -65,7 +65,7 @@ struct partition_problem {
     std::vector<const part::method_info*> methods;
     std::vector<const part::method_info*> left_out;  ///< methods of `all` that cannot divide so large a grid
     site_plan sites;
-    std::vector<phase> phases;
+    std::vector<asked_phase> phases;
     part::network net;
     std::int64_t item_bytes;
     part::partition_options settings;
@@ -82,16 +82,16 @@ struct named_processors {
 };
 
 /// "--speeds" or "--hostfile": the option that gives the speeds.
-const char* speeds_option(const partition_options& options);
+const char* speeds_option(const partition_request& options);
 /// The processors of the option that gives the speeds; those of a host file are the ranks of a run that fills all
 /// slots. Throws verb_error.
-named_processors read_processors(const partition_options& options);
+named_processors read_processors(const partition_request& options);
 /// Throws verb_error (usage) if the grid has fewer cells than processors. `sides` are its options with their values.
-void check_cells(const std::string& sides, std::int64_t cells, int processors, const partition_options& options);
+void check_cells(const std::string& sides, std::int64_t cells, int processors, const partition_request& options);
 /// The network that the options describe.
-part::network read_network(const partition_options& options);
+part::network read_network(const partition_request& options);
 
 /// Checks the options against each other. Throws verb_error that names option, value and what is allowed.
-partition_problem read_problem(const partition_options& options);
+partition_problem read_problem(const partition_request& options);
 
 }  // namespace banyan::tools

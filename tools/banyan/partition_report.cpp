@@ -55,7 +55,7 @@ void print_problem(const partition_problem& problem) {
             "sites of {} processors: {} divides the grid among the sites, then each method divides the part of a "
             "site\n",
             fmt::join(problem.sites.sizes, ", "), problem.sites.method->name);
-    for (const phase& each : problem.phases)
+    for (const asked_phase& each : problem.phases)
         fmt::print("cost includes {:g} x {} in each iteration\n", each.times, each.pattern);
     if (problem.weighted()) fmt::print("work of the cells: given for {}\n", name_of(problem.settings.density.kind()));
     fmt::print("\n");
@@ -105,7 +105,7 @@ void print_partition_json(const partition_problem& problem, const std::vector<pa
     if (!problem.sites.members.empty())
         object["sites"] = {{"sizes", problem.sites.sizes}, {"method", problem.sites.method->name}};
     if (problem.weighted()) object["density"] = name_of(problem.settings.density.kind());
-    for (const phase& each : problem.phases)
+    for (const asked_phase& each : problem.phases)
         object["phases"].push_back({{"times", each.times}, {"pattern", each.pattern}});
     object["results"] = json::array();
     for (const partition_answer& a : answers)

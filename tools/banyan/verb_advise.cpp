@@ -39,7 +39,7 @@ struct advise_options {
     std::string density;
     int tasks = 0;
     int flops = 10;
-    program_options program;
+    advise_program_options program;
     std::int64_t item_bytes = 8;
     std::string application = "thermal";
     std::vector<std::string> methods{"all"};

@@ -33,7 +33,7 @@ constexpr const char* examples =
     "  banyan partition --planes 64 --rows 128 --cols 96 --speeds 3,2,1 --out boxes.csv\n"
     "      a grid of three dimensions, divided into boxes by the methods bars and bisection\n";
 
-void run_with_boxes(const partition_options& options) {
+void run_with_boxes(const partition_request& options) {
     const box_problem problem = read_box_problem(options);
     const box_answers found = box_answers_to(problem);
     if (options.json)
@@ -42,7 +42,7 @@ void run_with_boxes(const partition_options& options) {
         print_box_table(problem, found);
 }
 
-void run(const partition_options& options) {
+void run(const partition_request& options) {
     if (options.planes > 0) return run_with_boxes(options);
     const partition_problem problem = read_problem(options);
     const std::vector<partition_answer> answers = answers_to(problem);
@@ -52,7 +52,7 @@ void run(const partition_options& options) {
         print_partition_table(problem, answers);
 }
 
-void add_grid(CLI::App& verb, partition_options& o) {
+void add_grid(CLI::App& verb, partition_request& o) {
     for (const auto& [name, side, help, type] : {std::tuple{"--rows", &o.rows, "Rows of the grid", "R"},
                                                  std::tuple{"--cols", &o.cols, "Columns of the grid", "C"}})
         verb.add_option(name, *side, help)->type_name(type)->check(whole_number(1, part::grid::max_side))->required();
@@ -69,7 +69,7 @@ void add_grid(CLI::App& verb, partition_options& o) {
 }
 
 /// Added after the options that have no meaning for boxes.
-void add_planes(CLI::App& verb, partition_options& o) {
+void add_planes(CLI::App& verb, partition_request& o) {
     auto* planes = verb.add_option("--planes", o.planes,
                                    "Planes of the grid, if it has three dimensions. It is then divided into boxes, and "
                                    "--periodic both makes all three axes periodic")
@@ -79,7 +79,7 @@ void add_planes(CLI::App& verb, partition_options& o) {
         planes->excludes(verb.get_option(other));
 }
 
-void add_method(CLI::App& verb, partition_options& o) {
+void add_method(CLI::App& verb, partition_request& o) {
     add_list_option(
         verb, "--method", o.methods,
         "Methods by name, or all to compare them. With --planes: bars, bisection, best, or all for the first two",
@@ -102,7 +102,7 @@ void add_method(CLI::App& verb, partition_options& o) {
         ->capture_default_str();
 }
 
-void add_cost(CLI::App& verb, partition_options& o) {
+void add_cost(CLI::App& verb, partition_request& o) {
     constexpr double most_seconds = 1e6;
     verb.add_option(
             "--stencil", o.stencil,
@@ -167,7 +167,7 @@ void add_list_flag(CLI::App& verb, const bool& as_json) {
 }  // namespace
 
 void add_partition_options(CLI::App& verb) {
-    const auto o = std::make_shared<partition_options>();
+    const auto o = std::make_shared<partition_request>();
     add_grid(verb, *o);
     add_method(verb, *o);
     add_cost(verb, *o);
