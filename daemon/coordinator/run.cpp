@@ -9,7 +9,6 @@
 
 #include "banyan/net/error.hpp"
 #include "daemon/common/end_signals.hpp"
-#include "daemon/common/names.hpp"
 #include "libnet/wire/control_frame.hpp"
 
 namespace banyan::daemon {
@@ -229,7 +228,7 @@ void run::take(const wire::FromHost& message) {
         if (m != nullptr && handlers_.output && !abandoned_)
             handlers_.output(m->rank, message.output().is_error(), message.output().data());
     } else if (message.has_input_taken() && find(message.input_taken().task()) != nullptr) {
-        input_taken_ += message.input_taken().bytes();
+        input_.taken += message.input_taken().bytes();
         if (handlers_.input_taken) handlers_.input_taken(message.input_taken().bytes());
     } else if (message.has_published()) {
         if (auto* m = find(message.published().task())) publish(*m, message.published().endpoints());
@@ -247,10 +246,6 @@ void run::take(const wire::FromHost& message) {
     } else if (message.has_ended()) {
         if (auto* m = find(message.ended().task())) take_ended(*m);
     }
-}
-
-std::string run::describe(const member& m) const {
-    return describe_task(m.rank, m.task, m.host->name());
 }
 
 void run::take_started(member& m, int pid) {
@@ -271,7 +266,7 @@ void run::take_not_started(member& m, const wire::TaskNotStarted& what) {
     if (m.state == phase::over) return;
     run_failure failure{.kind = failure_kind::by_itself,
                         .status = std::max(1, what.status()),
-                        .text = fmt::format("{}: {}", describe(m), bounded(what.text()))};
+                        .text = fmt::format("{}: {}", m.text(), bounded(what.text()))};
     failure.tasks = {m.task};
     failure.rank = m.rank;
     failure.host = m.host->name();
@@ -282,7 +277,7 @@ void run::take_not_started(member& m, const wire::TaskNotStarted& what) {
 void run::take_left(member& m) {
     if (m.left) return;
     m.left = true;
-    tell_loss(m, describe(m) + ": has left its session", false, true);
+    tell_loss(m, m.text() + ": has left its session", false, true);
 }
 
 void run::take_failed(member& m, const net::control::Failure& failure) {
@@ -298,7 +293,7 @@ void run::take_give_up(const member& m, const net::control::GaveUp& told) {
     message.mutable_task_loss()->set_task(told.peer());
     auto& loss = *message.mutable_task_loss()->mutable_loss();
     loss.set_task(m.task.value);
-    loss.set_text(fmt::format("{} closed the connection to this task: {}", describe(m), bounded(told.text())));
+    loss.set_text(fmt::format("{} closed the connection to this task: {}", m.text(), bounded(told.text())));
     loss.set_link_only(true);
     peer->host->send(message);
 }
@@ -324,7 +319,7 @@ void run::host_lost(const run_host& host, const std::string& why) {
     for (auto* m : gone) {
         m->state = phase::over;
         failure.tasks.push_back(m->task);
-        if (!m->left) tell_loss(*m, fmt::format("{}: {}", describe(*m), bounded(why)), true, false);
+        if (!m->left) tell_loss(*m, fmt::format("{}: {}", m->text(), bounded(why)), true, false);
         failure.lost_as = std::min(failure.lost_as, m->lost_as);
     }
     fail(std::move(failure));
@@ -334,7 +329,7 @@ void run::host_lost(const run_host& host, const std::string& why) {
 void run::publish(member& m, const net::control::Endpoints& endpoints) {
     if (m.published) return;
     if (endpoints.ByteSizeLong() > most_endpoint_bytes)
-        throw net::error(net::errc::protocol_violation, describe(m) + " listens at too many addresses");
+        throw net::error(net::errc::protocol_violation, m.text() + " listens at too many addresses");
     m.published = true;
     m.endpoints = endpoints;
     if (all_attached()) tell_table();

@@ -15,6 +15,7 @@
 #include "daemon/coordinator/run_clock.hpp"
 #include "daemon/coordinator/run_failure.hpp"
 #include "daemon/coordinator/run_host.hpp"
+#include "daemon/coordinator/run_member.hpp"
 #include "daemon/coordinator/wait_collector.hpp"
 #include "daemon/daemon.pb.h"
 
@@ -87,22 +88,8 @@ class run : public std::enable_shared_from_this<run> {
     /// The limit for one task. The table of a run has the endpoints of all tasks.
     static constexpr std::size_t most_endpoint_bytes = 8192;
 
-    enum class phase { starting, alive, dead, over };  // dead: the process has ended; over: its output too
-    struct member {
-        net::task_id task;
-        int rank;
-        std::shared_ptr<run_host> host;
-        phase state = phase::starting;
-        bool ordered = false;       // its host has the order to start it
-        bool asked_to_end = false;  // before the coordinator was restarted
-        std::optional<int> wait_status;
-        int pid = 0;
-        bool published = false;
-        bool left = false;
-        net::control::Endpoints endpoints;
-        std::size_t lost_as = run_failure::never;       // number of its loss in losses_
-        std::optional<net::control::Failure> uncaught;  // the exception that ends it
-    };
+    using member = run_member;
+    using phase = run_member::phase;
 
     run(net::asio::io_context& io, int number, const wire::StartRun& request, std::string program_name);
     void bound_times();
@@ -135,7 +122,6 @@ class run : public std::enable_shared_from_this<run> {
     void take_left(member& m);
     void take_failed(member& m, const net::control::Failure& failure);
     void take_give_up(const member& m, const net::control::GaveUp& told);
-    [[nodiscard]] run_failure failure_of(const member& m, int wait_status) const;
     void time_out();
     void list_task(const member& m, wire::Task& entry) const;
     [[nodiscard]] bool all_attached() const;
@@ -156,7 +142,6 @@ class run : public std::enable_shared_from_this<run> {
     void kill_after(std::chrono::milliseconds grace);
     void kill_all();
     void finish_if_over();
-    [[nodiscard]] std::string describe(const member& m) const;
 
     net::asio::io_context& io_;
     int number_;
@@ -173,9 +158,10 @@ class run : public std::enable_shared_from_this<run> {
     std::map<std::uint64_t, std::shared_ptr<wait_collector>> wait_collectors_;
     std::uint64_t last_wait_request_ = 0;
     std::optional<wire::RunEnded> restored_;  // the result, if it was decided before the restart
-    std::uint64_t input_received_ = 0;
-    std::uint64_t input_taken_ = 0;
-    bool input_ended_ = false;
+    struct {
+        std::uint64_t received = 0, taken = 0;
+        bool ended = false;
+    } input_;  // of the first task, for a command that reconnects
     int interrupted_by_ = 0;
     std::optional<run_clock::time_point> kill_at_;
     bool killed_ = false;

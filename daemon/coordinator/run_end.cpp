@@ -1,6 +1,5 @@
 // How a run ends: failures of tasks, the choice of the cause, and the end of the other tasks.
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <csignal>
@@ -27,7 +26,7 @@ void run::take_death(member& m, int wait_status) {
     m.state = phase::dead;
     m.wait_status = wait_status;
     const bool unclosed = wait_status == 0 && m.published && !m.left;
-    run_failure failure = failure_of(m, wait_status);
+    run_failure failure = failure_of(m, wait_status, losses_.size());
     if (!m.left) {
         // The text of the exception is reported separately.
         std::string text =
@@ -37,33 +36,6 @@ void run::take_death(member& m, int wait_status) {
         failure.lost_as = m.lost_as;
     }
     if (wait_status != 0 || unclosed) fail(std::move(failure));
-}
-
-run_failure run::failure_of(const member& m, int wait_status) const {
-    run_failure failure;
-    failure.status = shell_status(wait_status);
-    failure.tasks = {m.task};
-    failure.rank = m.rank;
-    failure.host = m.host->name();
-    failure.task_text = describe(m);
-    failure.lost_as = m.lost_as;
-    if (m.published) failure.losses_told = m.left ? m.lost_as : losses_.size();  // later losses did not affect it
-    std::string what = describe_end(wait_status);
-    if (WIFSIGNALED(wait_status)) {
-        const bool aborted = WTERMSIG(wait_status) == SIGABRT;
-        failure.kind = aborted ? failure_kind::ended_itself : failure_kind::by_itself;
-        if (aborted && m.uncaught) {
-            failure.exception_text = m.uncaught->text();
-            failure.follows = net::task_id{m.uncaught->follows()};
-            what = "uncaught exception: " + failure.exception_text;
-        }
-    } else if (wait_status == 0 && m.published && !m.left) {
-        failure.kind = failure_kind::ended_itself;
-        failure.status = 1;
-        what += " without closing its session; messages that it had sent may be lost";
-    }
-    failure.text = fmt::format("{}: {}", failure.task_text, what);
-    return failure;
 }
 
 void run::signal_all(int number) const {

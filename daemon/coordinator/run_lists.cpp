@@ -10,14 +10,13 @@ bool run::has_task(net::task_id task) const {
 }
 
 int run::living_on(net::host_id host) const {
-    return static_cast<int>(std::ranges::count_if(members_, [host](const member& m) {
-        return m.host->number() == host && (m.state == phase::alive || m.state == phase::starting);
-    }));
+    return static_cast<int>(std::ranges::count_if(
+        members_, [host](const member& m) { return m.host->number() == host && m.is_present(); }));
 }
 
 void run::list(wire::Tasks& tasks) const {
     for (const auto& m : members_) {
-        if (m.state != phase::alive && m.state != phase::starting) continue;
+        if (!m.is_present()) continue;
         list_task(m, *tasks.add_tasks());
     }
 }
@@ -34,7 +33,7 @@ void run::list_task(const member& m, wire::Task& entry) const {
 void run::ask_waits(wait_collector::done_handler done) {
     wire::Waits first;
     for (const auto& m : members_) {
-        if (m.state != phase::alive && m.state != phase::starting) continue;
+        if (!m.is_present()) continue;
         auto& entry = *first.add_tasks();
         list_task(m, *entry.mutable_task());
         const auto attached = all_attached() ? wire::TaskWaits::SILENT : wire::TaskWaits::ATTACHING;

@@ -1,10 +1,7 @@
 // How a run survives the restart of the coordinator: what its hosts store, and how the run is resumed.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <csignal>
 
-#include "daemon/common/names.hpp"
 #include "daemon/coordinator/run.hpp"
 
 namespace banyan::daemon {
@@ -86,9 +83,9 @@ run::run(asio::io_context& io, const known_run& known, const host_table& hosts)
     }
     if (members_.empty()) return;
     if (const auto first = known.tasks.find(members_.front().task.value); first != known.tasks.end()) {
-        input_received_ = first->second.input_received();
-        input_taken_ = first->second.input_taken();
-        input_ended_ = first->second.input_ended();
+        input_.received = first->second.input_received();
+        input_.taken = first->second.input_taken();
+        input_.ended = first->second.input_ended();
     }
 }
 
@@ -178,7 +175,7 @@ void run::restore_losses(const known_run& known) {
         } else if (task != nullptr && task->has_wait_status()) {
             take_death(*m, task->wait_status());
         } else if (is_absent(*m->host)) {
-            const std::string prefix = describe(*m) + ": ";
+            const std::string prefix = m->text() + ": ";
             const bool has_reason = loss.host_lost() && loss.text().starts_with(prefix);
             host_lost(*m->host, has_reason ? loss.text().substr(prefix.size()) : "its daemon has not reconnected");
         }
@@ -230,9 +227,9 @@ bool run::may_be_forgotten(const known_run& known) const {
 wire::RunStarted run::started() const {
     wire::RunStarted what;
     what.set_run(number_);
-    what.set_input_received(input_received_);
-    what.set_input_taken(input_taken_);
-    what.set_input_ended(input_ended_);
+    what.set_input_received(input_.received);
+    what.set_input_taken(input_.taken);
+    what.set_input_ended(input_.ended);
     return what;
 }
 
