@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "banyan/net/group.hpp"
-#include "libnet/messaging/measured_network.hpp"
+#include "libnet/messaging/kept_network_model.hpp"
 #include "libnet/protocol/context_table.hpp"
 
 namespace banyan::net {
@@ -30,7 +30,7 @@ struct group_state {
     const context_id first_context;
     collective_traffic traffic;
     std::shared_ptr<collective_state> collectives;  // made by the first collective
-    measured_network network;                       // equal on all members
+    kept_network_model network;                     // equal on all members
     std::shared_ptr<membership_state> membership;   // made by the first call of subgroup or shrink
 
     static group_state& of(const group& g) { return *g.state_; }

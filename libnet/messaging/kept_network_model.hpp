@@ -13,7 +13,7 @@ namespace banyan::net::detail {
 
 /// Set at most once, by the thread that carries out the group's collectives; a benchmark sets it before its group
 /// sends. Any thread that sends or makes a group reads it.
-class measured_network {
+class kept_network_model {
   public:
     /// nullptr: not measured yet. Lives as long as this object.
     [[nodiscard]] const network_model* get() const { return now_.load(std::memory_order_acquire); }
