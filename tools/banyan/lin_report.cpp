@@ -5,18 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <optional>
+
+#include "tools/banyan/append_text.hpp"
 
 namespace banyan::tools {
 namespace {
 
 using json_value = nlohmann::ordered_json;
-
-template <class... Values>
-void append(std::string& text, fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
-}
 
 std::string points_text(std::optional<std::int64_t> points) {
     return points ? std::to_string(*points) : "never";
@@ -54,14 +50,14 @@ json_value case_json(const contour_case& c) {
 std::string ratios_text(std::span<const contour_case> cases) {
     std::string text = fmt::format("{:<12} {:>6}", "pixels", "tasks");
     for (const int iterations : contour_iterations)
-        append(text, " {:>8}", fmt::format("i = {}", iterations));
+        append_text(text, " {:>8}", fmt::format("i = {}", iterations));
     int side = 0, tasks = 0;
     for (const contour_case& each : cases) {
         if (each.side != side || each.tasks != tasks)
-            append(text, "\n{:<12} {:>6}", fmt::format("{0} x {0}", each.side), each.tasks);
+            append_text(text, "\n{:<12} {:>6}", fmt::format("{0} x {0}", each.side), each.tasks);
         side = each.side;
         tasks = each.tasks;
-        append(text, " {:>8.2f}", each.ratio());
+        append_text(text, " {:>8.2f}", each.ratio());
     }
     return text + "\n";
 }
@@ -73,14 +69,16 @@ std::string loads_text(std::span<const contour_case> cases) {
             return each.side == published.side && each.tasks == least_contour_tasks;
         });
         if (ours == cases.end()) continue;
-        append(text, "\nElements of 4 tasks, {0} x {0} (another picture): published A {1}, B {2}; ours A {3}, B {4}\n",
-               published.side, fmt::join(published.in_place, " "), fmt::join(published.remap, " "),
-               fmt::join(ours->in_place_elements, " "), fmt::join(ours->remap_elements, " "));
+        append_text(text,
+                    "\nElements of 4 tasks, {0} x {0} (another picture): published A {1}, B {2}; ours A {3}, B {4}\n",
+                    published.side, fmt::join(published.in_place, " "), fmt::join(published.remap, " "),
+                    fmt::join(ours->in_place_elements, " "), fmt::join(ours->remap_elements, " "));
         if (published.side == 1024)
-            append(text,
-                   "With these published elements and a cross-over at 200 iterations, remapping took {:.0f} ms. The "
-                   "published\n40 us for a message and 35.54 MB/s explain a few milliseconds of it.\n",
-                   implied_remapping_ms());
+            append_text(
+                text,
+                "With these published elements and a cross-over at 200 iterations, remapping took {:.0f} ms. The "
+                "published\n40 us for a message and 35.54 MB/s explain a few milliseconds of it.\n",
+                implied_remapping_ms());
     }
     return text;
 }
@@ -99,13 +97,14 @@ std::string fft_text(const std::vector<fft_crossover_row>& rows, const grid::fft
         "Points from which hybrid is as fast: by formula, by a search for the least n, and the least power of two of\n"
         "p^2 or more. 'library' may combine blocks in its alltoall.\n\n",
         network.start_s * 1e6, network.byte_s * 1e9, network.copy_byte_s * 1e9, point_bytes);
-    append(text, "{:>4} {:>6}  {:>12} {:>10} {:>9}  {:>12} {:>10} {:>9}  {:>9}\n", "p", "p^2", "printed", "searched",
-           "power", "exact counts", "searched", "power", "library");
+    append_text(text, "{:>4} {:>6}  {:>12} {:>10} {:>9}  {:>12} {:>10} {:>9}  {:>9}\n", "p", "p^2", "printed",
+                "searched", "power", "exact counts", "searched", "power", "library");
     for (const fft_crossover_row& row : rows)
-        append(text, "{:>4} {:>6}  {:>12} {:>10} {:>9}  {:>12} {:>10} {:>9}  {:>9}\n", row.processors,
-               row.processors * row.processors, formula_text(row.printed.formula), points_text(row.printed.searched),
-               points_text(row.possible_printed), formula_text(row.exact.formula), points_text(row.exact.searched),
-               points_text(row.possible_exact), points_text(row.possible_library));
+        append_text(text, "{:>4} {:>6}  {:>12} {:>10} {:>9}  {:>12} {:>10} {:>9}  {:>9}\n", row.processors,
+                    row.processors * row.processors, formula_text(row.printed.formula),
+                    points_text(row.printed.searched), points_text(row.possible_printed),
+                    formula_text(row.exact.formula), points_text(row.exact.searched), points_text(row.possible_exact),
+                    points_text(row.possible_library));
     return text;
 }
 
@@ -132,8 +131,8 @@ std::string contour_text(std::span<const contour_case> cases) {
         "each element\n\n";
     text += ratios_text(cases) + "\n";
     for (const contour_claim& claim : contour_claims(cases))
-        append(text, "{:<8}  {}\n          here: {}\n", claim.agrees ? "agrees" : "differs", claim.published,
-               claim.found);
+        append_text(text, "{:<8}  {}\n          here: {}\n", claim.agrees ? "agrees" : "differs", claim.published,
+                    claim.found);
     return text + loads_text(cases);
 }
 
@@ -158,22 +157,22 @@ std::string scalability_text(const std::vector<scalability_row>& table, double e
         "computed\n\n{:<26} {:<16}",
         efficiency, "", "isoefficiency");
     for (const double p : scalability_processors)
-        append(text, " {:>9}", fmt::format("p = {:g}", p));
-    append(text, " {:>17}\n", "growth");
+        append_text(text, " {:>9}", fmt::format("p = {:g}", p));
+    append_text(text, " {:>17}\n", "growth");
     for (const scalability_row& row : table) {
-        append(text, "{:<26} {:<16}", row.name, row.isoefficiency);
+        append_text(text, "{:<26} {:<16}", row.name, row.isoefficiency);
         for (const double side : row.sides)
-            append(text, " {:>9.4g}", side);
-        append(text, " {:>17}\n", fmt::format("{:.3f} / {:.3f}", row.work.published, row.work.computed));
+            append_text(text, " {:>9.4g}", side);
+        append_text(text, " {:>17}\n", fmt::format("{:.3f} / {:.3f}", row.work.published, row.work.computed));
     }
-    append(text, "\n{:<26} {:<22} {:>11}", "", "expansion range", "overhead");
+    append_text(text, "\n{:<26} {:<22} {:>11}", "", "expansion range", "overhead");
     for (const double memory : scalability_memories)
-        append(text, " {:>12}", fmt::format("mu = {:g}", memory));
+        append_text(text, " {:>12}", fmt::format("mu = {:g}", memory));
     for (const scalability_row& row : table) {
-        append(text, "\n{:<26} {:<22} {:>11}", row.name, row.expansion_range,
-               fmt::format("{} = {:.4g}", row.memory_overhead, row.overhead));
+        append_text(text, "\n{:<26} {:<22} {:>11}", row.name, row.expansion_range,
+                    fmt::format("{} = {:.4g}", row.memory_overhead, row.overhead));
         for (const double limit : row.limits)
-            append(text, " {:>12}", limit_text(row, limit));
+            append_text(text, " {:>12}", limit_text(row, limit));
     }
     return text + fmt::format(
                       "\n\nOverhead: memory of all modules / n^2, with {:g} modules. mu: elements that a module "

@@ -2,9 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <iterator>
-
 #include "banyan/part/papers/published.hpp"
+#include "tools/banyan/append_text.hpp"
 #include "tools/banyan/reproduce.hpp"
 
 namespace banyan::tools {
@@ -41,23 +40,21 @@ nlohmann::ordered_json fields_of(const std::vector<part::crandall_count>& counts
 
 std::string table_text(const std::vector<part::crandall_count>& counts) {
     std::string text;
-    const auto add = [&text]<class... Values>(fmt::format_string<Values...> format, Values&&... values) {
-        fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
-    };
-    add("Crandall 1994, chapter 5: 5-point stencil on an n x n torus, exact shares\n");
+    append_text(text, "Crandall 1994, chapter 5: 5-point stencil on an n x n torus, exact shares\n");
     int figure = 0;
     for (const part::crandall_count& c : counts) {
         if (c.figure != figure)
-            add("\nFigure {}, speeds {}; at least {:.3f}n items\n{:<9} {:>9} {:>9} {:>11} {:>9}\n", c.figure,
-                fmt::join(c.processors.values(), ","), part::least_torus_items(c.processors), "method", "published",
-                "messages", "published", "items");
+            append_text(text, "\nFigure {}, speeds {}; at least {:.3f}n items\n{:<9} {:>9} {:>9} {:>11} {:>9}\n",
+                        c.figure, fmt::join(c.processors.values(), ","), part::least_torus_items(c.processors),
+                        "method", "published", "messages", "published", "items");
         figure = c.figure;
         const bool known = c.published_messages != 0;
-        add("{:<9} {:>9} {:>9} {:>11} {:>8.3f}n\n", c.method, known ? std::to_string(c.published_messages) : "-",
-            c.messages, known ? fmt::format("{:g}n", c.published_items) : "-", c.items);
+        append_text(text, "{:<9} {:>9} {:>9} {:>11} {:>8.3f}n\n", c.method,
+                    known ? std::to_string(c.published_messages) : "-", c.messages,
+                    known ? fmt::format("{:g}n", c.published_items) : "-", c.items);
     }
-    add("\n");
-    add(note, bound_of_figure_27(counts));
+    append_text(text, "\n");
+    append_text(text, note, bound_of_figure_27(counts));
     return text;
 }
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 
 #include "banyan/part/papers/published.hpp"
+#include "tools/banyan/append_text.hpp"
 #include "tools/banyan/progress.hpp"
 #include "tools/banyan/reproduce.hpp"
 
@@ -14,11 +14,6 @@ namespace {
 
 using part::kaddoura_cell;
 using part::regenerated;
-
-template <class... Values>
-void add(std::string& text, fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
-}
 
 /// One of the tables 2 .. 7: its cells and the computed values.
 struct compared_table {
@@ -162,53 +157,56 @@ nlohmann::ordered_json fields_of(const reproduce_settings& request, const std::v
 
 void add_table(const compared_table& table, std::string& text) {
     const kaddoura_cell& first = table.cells.front();
-    add(text, "Table {}: per cent by which {} lies below rb2, latency {:g}; ours (published)\n", table.number,
-        first.method, first.latency);
+    append_text(text, "Table {}: per cent by which {} lies below rb2, latency {:g}; ours (published)\n", table.number,
+                first.method, first.latency);
     std::int64_t cols = 0;
     double ratio = 0;
     for (std::size_t i = 0; i < table.cells.size(); ++i) {
         const kaddoura_cell& cell = table.cells[i];
         if (cell.domain.cols() != cols || cell.ratio != ratio)
-            add(text, "\n{:>4} x {:<6} ratio {}", cell.domain.rows(), cell.domain.cols(), cell.ratio);
+            append_text(text, "\n{:>4} x {:<6} ratio {}", cell.domain.rows(), cell.domain.cols(), cell.ratio);
         cols = cell.domain.cols();
         ratio = cell.ratio;
-        add(text, "  p={:<2} {:>5.1f} ({:>2.0f})", cell.processors, table.ours[i].improvement, cell.published);
+        append_text(text, "  p={:<2} {:>5.1f} ({:>2.0f})", cell.processors, table.ours[i].improvement, cell.published);
     }
-    add(text, "\n\n");
+    append_text(text, "\n\n");
 }
 
 void add_summary(const std::vector<compared_table>& tables, std::string& text) {
     if (tables.empty()) return;
-    add(text,
+    append_text(
+        text,
         "Agreement, {} cells per table: mean difference (ours - published) and mean absolute difference in points;\n"
         "cells within 1, 2, 3 points; within a point and two standard errors of both means (noise); same sign,\n"
         "opposite sign\n",
         tables.front().cells.size());
-    add(text, "{:<6} {:<5} {:>8} {:>7} {:>9} {:>5} {:>5} {:>5} {:>6} {:>5} {:>9}\n", "table", "", "latency", "mean",
-        "absolute", "<= 1", "<= 2", "<= 3", "noise", "same", "opposite");
+    append_text(text, "{:<6} {:<5} {:>8} {:>7} {:>9} {:>5} {:>5} {:>5} {:>6} {:>5} {:>9}\n", "table", "", "latency",
+                "mean", "absolute", "<= 1", "<= 2", "<= 3", "noise", "same", "opposite");
     for (const compared_table& table : tables) {
         const part::agreement& a = table.summary;
-        add(text, "{:<6} {:<5} {:>8} {:>7.2f} {:>9.2f} {:>5} {:>5} {:>5} {:>6} {:>5} {:>9}\n", table.number,
-            table.cells.front().method, table.cells.front().latency, a.mean_difference, a.mean_absolute_difference,
-            a.within[0], a.within[1], a.within[2], a.within_noise, a.same_sign, a.opposite_sign);
+        append_text(text, "{:<6} {:<5} {:>8} {:>7.2f} {:>9.2f} {:>5} {:>5} {:>5} {:>6} {:>5} {:>9}\n", table.number,
+                    table.cells.front().method, table.cells.front().latency, a.mean_difference,
+                    a.mean_absolute_difference, a.within[0], a.within[1], a.within[2], a.within_noise, a.same_sign,
+                    a.opposite_sign);
     }
     if (const compared_table* seventh = table_7(tables)) {
         const range_check check = check_of(*seventh);
-        add(text,
+        append_text(
+            text,
             "\nxy2, latency 1000, 1000 x 1000, 20 processors, ratios above 1: {:.1f} to {:.1f} per cent; 20 to 30 {}\n",
             check.least, check.most, check.holds() ? "holds" : "does NOT hold");
     }
-    add(text, "\n");
+    append_text(text, "\n");
 }
 
 void add_times(const std::vector<timed_cell>& times, std::string& text) {
     if (times.empty()) return;
-    add(text, "Table 8: seconds per call; ours (published)\n{:<11} {:<6} {:>26} {:>26}\n", "processors", "method",
-        "with latency", "without");
+    append_text(text, "Table 8: seconds per call; ours (published)\n{:<11} {:<6} {:>26} {:>26}\n", "processors",
+                "method", "with latency", "without");
     for (std::size_t i = 0; i + 1 < times.size(); i += 2)
-        add(text, "{:<11} {:<6} {:>12.3g} ({:>11.5f}) {:>12.3g} ({:>11.5f})\n", times[i].published.processors,
-            times[i].published.method, times[i].seconds, times[i].published.published_s, times[i + 1].seconds,
-            times[i + 1].published.published_s);
+        append_text(text, "{:<11} {:<6} {:>12.3g} ({:>11.5f}) {:>12.3g} ({:>11.5f})\n", times[i].published.processors,
+                    times[i].published.method, times[i].seconds, times[i].published.published_s, times[i + 1].seconds,
+                    times[i + 1].published.published_s);
 }
 
 }  // namespace
@@ -224,7 +222,8 @@ reproduced reproduce_kaddoura(const reproduce_settings& request) {
             tables.push_back(compute(number, request, line));
     }
     std::string text;
-    add(text, "Kaddoura, Ranka & Wang 1995; seed {}, {} sets of speeds per cell\n\n", request.seed, request.instances);
+    append_text(text, "Kaddoura, Ranka & Wang 1995; seed {}, {} sets of speeds per cell\n\n", request.seed,
+                request.instances);
     for (const compared_table& table : tables)
         add_table(table, text);
     add_summary(tables, text);
