@@ -4,13 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
 
 #include "banyan/part/patterns.hpp"
 #include "banyan/part/stencil.hpp"
+#include "libnet/base/number_text.hpp"
 
 namespace banyan::advisor {
 namespace {
@@ -22,17 +22,10 @@ bool is_pattern(std::string_view name) {
            std::ranges::count(part::whole_pattern_names(), name) > 0;
 }
 
-std::optional<int> times_in(std::string_view text) {
-    int times = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), times);
-    if (error != std::errc{} || end != text.data() + text.size() || times < 1 || times > most_times)
-        return std::nullopt;
-    return times;
-}
-
 pattern_use parse_use(std::string_view text) {
     const auto colon = text.find(':');
-    const auto times = colon == std::string_view::npos ? std::optional(1) : times_in(text.substr(0, colon));
+    const auto times =
+        colon == std::string_view::npos ? std::optional(1) : net::number_between(text.substr(0, colon), 1, most_times);
     if (!times)
         throw std::invalid_argument(
             fmt::format("'{}' is not allowed, use a whole number from 1 to {}", text.substr(0, colon), most_times));

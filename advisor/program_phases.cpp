@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 
 #include "advisor/halo_load.hpp"
 #include "advisor/moving.hpp"
+#include "libnet/base/number_text.hpp"
 
 namespace banyan::advisor {
 namespace {
@@ -15,12 +15,11 @@ namespace {
 constexpr std::int64_t most_iterations = 1'000'000'000'000;
 
 std::int64_t parse_iterations(const std::string& text) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < 1 || value > most_iterations)
+    const auto value = net::number_between(text, std::int64_t{1}, most_iterations);
+    if (!value)
         throw std::invalid_argument(
             fmt::format("'{}' is not allowed, use a whole number from 1 to {}", text, most_iterations));
-    return value;
+    return *value;
 }
 
 }  // namespace

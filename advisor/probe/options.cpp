@@ -5,12 +5,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "banyan/part/partition_json.hpp"
+#include "libnet/base/number_text.hpp"
 
 namespace banyan::advisor {
 namespace {
@@ -37,11 +37,9 @@ std::vector<std::string> split(const std::string& text, char separator) {
 }
 
 std::int64_t parse_side(const std::string& text) {
-    std::int64_t value = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < 0)
-        throw std::invalid_argument(fmt::format("'{}' is not a number of rows or columns", text));
-    return value;
+    const auto value = net::number_in<std::int64_t>(text);
+    if (!value || *value < 0) throw std::invalid_argument(fmt::format("'{}' is not a number of rows or columns", text));
+    return *value;
 }
 
 shape parse_shape(const std::string& text) {

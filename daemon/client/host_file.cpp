@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -14,23 +13,22 @@
 #include "banyan/net/error.hpp"
 #include "daemon/coordinator/placement.hpp"
 #include "libnet/base/byte_order_mark.hpp"
+#include "libnet/base/number_text.hpp"
 
 namespace banyan::daemon {
 namespace {
 
-template <class Number>
-bool read_number(const std::string& text, Number& value) {
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-    return parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size();
-}
-
 void set_key(host_entry& entry, const std::string& key, const std::string& value, const std::string& where) {
     if (key == "slots") {
-        if (!read_number(value, entry.slots) || entry.slots < 1 || entry.slots > most_slots)
+        const auto slots = net::number_between(value, 1, most_slots);
+        if (!slots)
             refuse_argument(fmt::format("{}: slots={}: must be a whole number from 1 to {}", where, value, most_slots));
+        entry.slots = *slots;
     } else if (key == "speed") {
-        if (!read_number(value, entry.speed) || !std::isfinite(entry.speed) || entry.speed <= 0)
+        const auto speed = net::number_in<double>(value);
+        if (!speed || !std::isfinite(*speed) || *speed <= 0)
             refuse_argument(fmt::format("{}: speed={}: must be a number above 0", where, value));
+        entry.speed = *speed;
     } else if (key == "address") {
         entry.address = value;
     } else if (key == "user") {

@@ -3,21 +3,13 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
-#include <charconv>
 #include <csignal>
 #include <cstring>
 #include <string_view>
 
+#include "libnet/base/number_text.hpp"
+
 namespace banyan::daemon {
-namespace {
-
-template <class Number>
-bool read_number(std::string_view text, Number& value, int base) {
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    return result.ec == std::errc{} && result.ptr == text.data() + text.size();
-}
-
-}  // namespace
 
 std::string task_name(net::task_id task) {
     return fmt::format("{:x}", task.value);
@@ -27,8 +19,7 @@ net::task_id parse_task_name(const std::string& text) {
     std::string_view digits = text;
     if (digits.starts_with("0x")) digits.remove_prefix(2);
     if (digits.starts_with("t")) digits.remove_prefix(1);
-    net::task_id::rep value = 0;
-    return read_number(digits, value, 16) ? net::task_id{value} : net::task_id{};
+    return net::task_id{net::number_in<net::task_id::rep>(digits, 16).value_or(0)};
 }
 
 std::string signal_name(int signal) {
@@ -37,8 +28,7 @@ std::string signal_name(int signal) {
 }
 
 int parse_signal(const std::string& text) {
-    int number = 0;
-    if (read_number(text, number, 10)) return number > 0 && number < NSIG ? number : 0;
+    if (const auto number = net::number_in<int>(text)) return *number > 0 && *number < NSIG ? *number : 0;
     std::string_view wanted = text;
     if (wanted.starts_with("SIG")) wanted.remove_prefix(3);
     for (int candidate = 1; candidate < NSIG; ++candidate) {

@@ -10,7 +10,6 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -23,6 +22,7 @@
 #include "banyan/net/error.hpp"
 #include "daemon/common/descriptors.hpp"
 #include "daemon/common/process_limits.hpp"
+#include "libnet/base/number_text.hpp"
 #include "libnet/base/shortage.hpp"
 #include "libnet/joining/attach_protocol.hpp"
 
@@ -55,11 +55,8 @@ std::vector<pid_t> scan_for_children(pid_t parent) {
     DIR* folder = ::opendir("/proc");
     if (folder == nullptr) return found;
     while (const dirent* entry = ::readdir(folder)) {
-        pid_t pid = 0;
-        const char* end = entry->d_name + std::strlen(entry->d_name);
-        const auto parsed = std::from_chars(entry->d_name, end, pid);
-        if (parsed.ec == std::errc{} && parsed.ptr == end && status_of(entry->d_name).parent == parent)
-            found.push_back(pid);
+        const auto pid = net::number_in<pid_t>(entry->d_name);
+        if (pid && status_of(entry->d_name).parent == parent) found.push_back(*pid);
     }
     ::closedir(folder);
     return found;

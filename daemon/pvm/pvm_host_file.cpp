@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fstream>
 #include <sstream>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "banyan/net/error.hpp"
 #include "libnet/base/byte_order_mark.hpp"
 #include "libnet/base/environment.hpp"
+#include "libnet/base/number_text.hpp"
 
 namespace banyan::daemon::pvm {
 namespace {
@@ -35,12 +35,9 @@ bool is_option(const std::string& word) {
 }
 
 int speed_of(const std::string& text) {
-    int speed = 0;
-    const char* end = text.data() + text.size();
-    const auto parsed = std::from_chars(text.data(), end, speed);
-    if (parsed.ec != std::errc{} || parsed.ptr != end || speed < least_speed || speed > most_speed)
-        refuse_argument(fmt::format("sp={} is not allowed: {}..{}", text, least_speed, most_speed));
-    return speed;
+    const auto speed = net::number_between(text, least_speed, most_speed);
+    if (!speed) refuse_argument(fmt::format("sp={} is not allowed: {}..{}", text, least_speed, most_speed));
+    return *speed;
 }
 
 void take_option(pvm_host& host, const std::string& word) {

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "banyan/net/error.hpp"
+#include "libnet/base/number_text.hpp"
 
 namespace banyan::net {
 namespace {
@@ -30,9 +30,8 @@ void read_number(std::string_view text, int line, const names& known, numbers& f
     if (blank == text.npos || name == known.end())
         refuse(line, text, "NAME NUMBER with a name of a network model, or a line that begins with 'fastest'");
     const std::string_view digits = text.substr(blank + 1);
-    double value = 0;
-    const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (failed != std::errc{} || end != digits.data() + digits.size()) refuse(line, text, "a number after the name");
+    const auto value = number_in<double>(digits);
+    if (!value) refuse(line, text, "a number after the name");
     found[static_cast<std::size_t>(name - known.begin())] = value;
 }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -15,6 +14,7 @@
 #include <system_error>
 
 #include "banyan/net/error.hpp"
+#include "libnet/base/number_text.hpp"
 #include "libnet/joining/attach_protocol.hpp"
 #include "libnet/joining/attachment.hpp"
 #include "libnet/joining/control.pb.h"
@@ -300,12 +300,9 @@ std::unique_ptr<attachment> attach_from_environment(deadline until) {
     const char* path = std::getenv(daemon_socket_variable);
     const char* task = std::getenv(task_variable);
     if (path == nullptr || task == nullptr) return nullptr;
-    task_id::rep id = 0;
-    const char* end = task + std::strlen(task);
-    const auto parsed = std::from_chars(task, end, id);
-    if (parsed.ec != std::errc{} || parsed.ptr != end || id == 0)
-        fail(std::string("attach: ") + task_variable + " must be a task id, not '" + task + "'");
-    return std::make_unique<daemon_attachment>(path, task_id{id}, until);
+    const auto id = number_in<task_id::rep>(task);
+    if (!id || *id == 0) fail(std::string("attach: ") + task_variable + " must be a task id, not '" + task + "'");
+    return std::make_unique<daemon_attachment>(path, task_id{*id}, until);
 }
 
 }  // namespace banyan::net

@@ -27,7 +27,7 @@ std::string allowed_values::refusal(std::string_view value) const {
 
 allowed_values whole_number(std::int64_t lo, std::int64_t hi) {
     const auto takes = [lo, hi](const std::string& text) {
-        const auto value = number_between(text, lo, hi);
+        const auto value = net::number_between(text, lo, hi);
         return value && text == std::to_string(*value);  // not 010, which CLI11 would read as 8
     };
     return {fmt::format("a whole number from {} to {}", lo, hi), takes};
@@ -35,11 +35,11 @@ allowed_values whole_number(std::int64_t lo, std::int64_t hi) {
 
 allowed_values real_number(double lo, double hi) {
     return {fmt::format("a number from {} to {}", lo, hi),
-            [lo, hi](const std::string& text) { return number_between(text, lo, hi).has_value(); }};
+            [lo, hi](const std::string& text) { return net::number_between(text, lo, hi).has_value(); }};
 }
 
 allowed_values any_number(std::string text) {
-    return {std::move(text), [](const std::string& value) { return number_in<double>(value).has_value(); }};
+    return {std::move(text), [](const std::string& value) { return net::number_in<double>(value).has_value(); }};
 }
 
 allowed_values any_text(std::string text) {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "banyan/part/error.hpp"
-#include "tools/banyan/number_text.hpp"
+#include "libnet/base/number_text.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -59,7 +59,7 @@ CLI::Option* add_list_option(CLI::App& verb, const std::string& name, std::vecto
         values.clear();
         for (const std::string& part : split_list(text)) {
             if constexpr (std::is_arithmetic_v<Value>)
-                values.push_back(number_in<Value>(part).value());
+                values.push_back(net::number_in<Value>(part).value());
             else
                 values.push_back(part);
         }

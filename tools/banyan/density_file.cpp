@@ -9,8 +9,8 @@
 
 #include "banyan/part/partition.hpp"
 #include "libnet/base/byte_order_mark.hpp"
+#include "libnet/base/number_text.hpp"
 #include "tools/banyan/input_file.hpp"
-#include "tools/banyan/number_text.hpp"
 #include "tools/banyan/verb.hpp"
 
 namespace banyan::tools {
@@ -61,7 +61,7 @@ class density_reader {
     }
 
     void take_number(std::string_view text) {
-        const auto value = number_between(text, 0.0, std::numeric_limits<double>::max());
+        const auto value = net::number_between(text, 0.0, std::numeric_limits<double>::max());
         if (!value)
             refuse(
                 fmt::format("'{}' in line {} is not allowed, use a finite number of at least 0", text, line_number_));

@@ -109,7 +109,7 @@ asked_phase read_phase(const std::string& text, int processors) {
     const std::size_t colon = text.find(':');
     if (colon == std::string::npos) refuse_value("--phase", text, "TIMES:PATTERN, for example 0.1:random");
     const std::string times = text.substr(0, colon);
-    const auto value = number_between(times, 0.0, most_times);
+    const auto value = net::number_between(times, 0.0, most_times);
     if (!value) refuse_value("--phase", times, real_number(0, most_times));
     asked_phase p{*value, text.substr(colon + 1)};
     if (p.pattern == "random" && processors > most_random_processors)

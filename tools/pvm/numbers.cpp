@@ -2,30 +2,21 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <csignal>
 #include <cstring>
 #include <string_view>
 
+#include "libnet/base/number_text.hpp"
 #include "tools/pvm/command_error.hpp"
 
 namespace banyan::pvm_console {
-namespace {
-
-// False unless all of the text is a number.
-bool read(std::string_view text, int base, int& number) {
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), number, base);
-    return end.ec == std::errc() && end.ptr == text.data() + text.size();
-}
-
-}  // namespace
 
 int parse_tid(const std::string& text) {
     const std::string_view digits = std::string_view(text).substr(text.starts_with('t') ? 1 : 0);
-    int tid = 0;
-    if (!read(digits, 16, tid) || tid <= 0)
+    const auto tid = net::number_in<int>(digits, 16);
+    if (!tid || *tid <= 0)
         throw command_error(fmt::format("'{}' is not a task id, use one that ps -a shows, such as t40001", text));
-    return tid;
+    return *tid;
 }
 
 int parse_number(const std::string& what, const std::string& text) {
@@ -39,25 +30,24 @@ int parse_number(const std::string& what, const std::string& text) {
     } else if (digits.size() > 1 && digits.front() == '0') {
         base = 8;
     }
-    int number = 0;
-    if (digits.starts_with('-') || !read(digits, base, number))
+    const auto number = net::number_in<int>(digits, base);
+    if (digits.starts_with('-') || !number)
         throw command_error(fmt::format("{}: '{}' is not allowed, use a whole number", what, text));
-    return negative ? -number : number;
+    return negative ? -*number : *number;
 }
 
 int parse_hexadecimal(const std::string& what, const std::string& text) {
     const std::string_view digits = std::string_view(text).substr(text.starts_with("0x") ? 2 : 0);
-    int number = 0;
-    if (digits.starts_with('-') || !read(digits, 16, number))
+    const auto number = net::number_in<int>(digits, 16);
+    if (digits.starts_with('-') || !number)
         throw command_error(fmt::format("{}: '{}' is not allowed, use hexadecimal digits", what, text));
-    return number;
+    return *number;
 }
 
 int parse_signal(const std::string& text) {
-    int number = 0;
-    if (read(text, 10, number) && number >= 0 && number < NSIG) return number;
+    if (const auto number = net::number_between(text, 0, NSIG - 1)) return *number;
     const std::string name = text.starts_with("SIG") ? text.substr(3) : text;
-    for (number = 1; number < NSIG; ++number) {
+    for (int number = 1; number < NSIG; ++number) {
         const char* known = ::sigabbrev_np(number);
         if (known && name == known) return number;
     }
