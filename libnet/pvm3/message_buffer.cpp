@@ -1,10 +1,8 @@
 #include "libnet/pvm3/message_buffer.hpp"
 
-#include <sys/time.h>
-
 #include <algorithm>
 
-#include "libnet/pvm3/trace_names.hpp"
+#include "libnet/pvm3/trace_record.hpp"
 #include "libnet/pvm3/xdr_body.hpp"
 #include "pvm3/pvm3.h"
 
@@ -16,8 +14,7 @@ message_buffer::message_buffer(int pvm_encoding) : in_place_(pvm_encoding == Pvm
     if (pvm_encoding != PvmDataTrace) return;
     message.encoding = xdr_encoding;  // as the other records of a trace
     describes_values_ = true;
-    timeval now{};
-    ::gettimeofday(&now, nullptr);
+    const timeval now = trace_time();
     xdr_writer header;
     header.add(TEV_MARK_USER_EVENT_RECORD).add(TEV_USER_DEFINED).add_text(trace_event_list[TEV_USER_DEFINED]);
     header.add(static_cast<int>(now.tv_sec)).add(static_cast<int>(now.tv_usec));

@@ -13,6 +13,13 @@
 
 namespace banyan::pvm3 {
 
+/// The time of day, as the events of a trace have it.
+inline timeval trace_time() {
+    timeval time{};
+    ::gettimeofday(&time, nullptr);
+    return time;
+}
+
 class trace_record {
   public:
     /// `event`: TEV_SEND and so on. `phase`: TEV_EVENT_ENTRY, TEV_EVENT_EXIT, or 0 for an event that is no call. The

@@ -39,12 +39,6 @@ deferred_call& the_deferred_call() {
     return one;
 }
 
-timeval now() {
-    timeval time{};
-    ::gettimeofday(&time, nullptr);
-    return time;
-}
-
 int option(int what) {
     return the_library().settings.get(what);
 }
@@ -89,7 +83,7 @@ void send_sums(bool with_times) {
         event.total = {0, 0};
     }
     if (names.empty()) return;
-    trace_record record(with_times ? TEV_TIMING : TEV_PROFILING, 0, true, now(), the_library().tid);
+    trace_record record(with_times ? TEV_TIMING : TEV_PROFILING, 0, true, trace_time(), the_library().tid);
     record.add(TEV_DID_VCT, static_cast<int>(names.size())).add_texts(TEV_DID_VID, names);
     if (with_times) record.add(TEV_DID_TGS, seconds).add(TEV_DID_TGU, microseconds);
     record.add(TEV_DID_PRF, counts);
@@ -97,7 +91,7 @@ void send_sums(bool with_times) {
 }
 
 void count_call(Pvmtevinfo& event, int phase) {
-    const timeval time = now();
+    const timeval time = trace_time();
     if (phase == TEV_EVENT_ENTRY) {
         event.mark = time;
         return;
@@ -149,7 +143,7 @@ std::optional<trace_record> begin_record(int event, int phase) {
     }
     const bool is_first = (facts.desc_status & phase) == 0;
     facts.desc_status |= phase;
-    return trace_record(event, phase, is_first, now(), the_library().tid);
+    return trace_record(event, phase, is_first, trace_time(), the_library().tid);
 }
 
 void end_record(trace_record& record) {
