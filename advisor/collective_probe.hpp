@@ -52,10 +52,10 @@ std::vector<std::size_t> order_of_sample(int sample, std::size_t algorithms);
 
 /// Collective. Items are numbers of 8 bytes, reductions are sums, and the root is rank 0. Algorithms that do not fit
 /// are left out, and so are names that a collective does not have. In a collective with a root, a dissemination barrier
-/// that is not timed precedes each call, so that all ranks begin at about the same time. First all connections are used for a while, and each algorithm
-/// makes trial calls. Each sample then measures all algorithms of a collective and a length (order_of_sample()), so the
-/// samples with the same number can be compared in pairs. The result is complete on rank 0. Blocks; throws as the
-/// collectives, and std::invalid_argument as collective_of().
+/// that is not timed precedes each call, so that all ranks begin at about the same time. First all connections are used
+/// for a while, and each algorithm makes trial calls. Each sample then measures all algorithms of a collective and a
+/// length (order_of_sample()), so the samples with the same number can be compared in pairs. The result is complete on
+/// rank 0. Blocks; throws as the collectives, and std::invalid_argument as collective_of().
 std::vector<collective_times> measure_collectives(const net::group& world, const collective_probe_options& options,
                                                   const net::network_model& model);
 
