@@ -1,5 +1,5 @@
-// Runs a shell command for each number from 0 to N - 1, each on a rank that is free. The command does not use Banyan: it
-// finds its number in the variable JOB. Rank 0 only gives the numbers.
+// Runs a shell command for each number from 0 to N - 1, each on a rank that is free. The command does not use Banyan:
+// it finds its number in the variable JOB. Rank 0 only gives the numbers.
 // Run:     banyan run -n 4 -- parameter_study 12 'test $JOB != 7'
 #include <cstdio>
 #include <cstdlib>
