@@ -58,23 +58,29 @@ std::string socket_of_own_virtual_machine() {
     return folder.empty() ? "" : folder / service_socket_name;
 }
 
-// nullptr if no service answers there.
-std::unique_ptr<enrolled_task> enrol_at(const std::string& socket, std::uint32_t expected = 0) {
+// nullptr if no service answers there, or if it ends instead of an answer. A task that was spawned has the service that
+// has spawned it, and no other one.
+std::unique_ptr<enrolled_task> enrol_at(const std::string& socket, std::uint32_t expected) {
     if (socket.empty()) return nullptr;
     try {
         return std::make_unique<enrolled_task>(socket, expected);
     } catch (const net::error& failed) {
-        if (failed.which() != net::errc::attach_failed) throw;
+        const bool ends = failed.which() == net::errc::closed && expected == 0;
+        if (!ends && failed.which() != net::errc::attach_failed) throw;
         return nullptr;
     }
 }
 
+// A service that has been killed may accept connections for a moment, also from the command that starts services.
 std::unique_ptr<enrolled_task> find_service(std::uint32_t expected) {
+    constexpr int attempts = 3;
     const std::string own = socket_of_own_virtual_machine();
     const auto socket = [&] { return own.empty() ? named_socket() : own; };
-    if (auto task = enrol_at(socket(), expected)) return task;
-    if (start_service())
+    for (int i = 0; i < attempts; ++i) {
         if (auto task = enrol_at(socket(), expected)) return task;
+        if (!start_service()) break;
+    }
+    if (auto task = enrol_at(socket(), expected)) return task;
     throw net::error(
         net::errc::attach_failed,
         fmt::format("no virtual machine is running ({}); `banyan pvmd` starts one", service_file("pvmd").string()));

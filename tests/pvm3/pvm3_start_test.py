@@ -72,6 +72,24 @@ def check_tids_used_again(virtual_machine, folder, last):
         virtual_machine.finish(program)
 
 
+def connections():
+    """All sockets of PVM services on this computer, with connections that are not accepted yet."""
+    return sum(line.endswith("/pvm.sock\n") for line in open("/proc/net/unix", encoding="utf-8"))
+
+
+def check_service_killed_before_answer(virtual_machine, folder):
+    """A program that has connected to a service that ends without an answer starts another one."""
+    service = virtual_machine.service()
+    os.kill(service, signal.SIGSTOP)
+    before = connections()
+    program = virtual_machine.background([folder / "waits"])
+    pvm3_virtual_machine.until(lambda: connections() > before or program.poll() is not None, "waits does not connect")
+    os.kill(service, signal.SIGKILL)
+    expect(program.stdout.readline() == "running\n", "waits does not enrol after its first service has ended")
+    os.killpg(program.pid, signal.SIGTERM)
+    virtual_machine.finish(program)
+
+
 def check_unreachable_host(virtual_machine):
     virtual_machine.stop()
     file = virtual_machine.folder / "hosts"
@@ -259,6 +277,7 @@ def main(build):
         try:
             check_several_at_once(virtual_machine)
             check_service_killed(virtual_machine, folder)
+            check_service_killed_before_answer(virtual_machine, folder)
             check_unreachable_host(virtual_machine)
             check_host_file_variable(virtual_machine)
             check_rsh(virtual_machine)
