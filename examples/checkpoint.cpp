@@ -3,9 +3,9 @@
 // Run:     banyan run -n 4 -- checkpoint plate.state 70; banyan run -n 3 -- checkpoint plate.state
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
-#include <string>
 
 #include "banyan/grid.hpp"
 #include "banyan/net.hpp"
@@ -28,11 +28,11 @@ void keep(const std::string& path, double iteration, const field& plate) {
 // The iteration from which to continue. Without a file it is 0, and the plate is hot in the middle.
 int restore(const std::string& path, const net::group& world, field& plate) {
     std::vector<double> all(64 * 64 + 1);
-    std::ifstream file(world.rank().value == 0 ? path : "", std::ios::binary);
-    if (!file)
+    std::ifstream file(path, std::ios::binary);
+    if (world.rank().value != 0 || !std::filesystem::exists(path))
         all[32 * 64 + 32] = 1000;
     else if (!file.read(reinterpret_cast<char*>(all.data()), static_cast<std::streamsize>(all.size() * sizeof(double))))
-        throw std::runtime_error(path + " is too short");
+        throw std::runtime_error("cannot read " + path);
     plate.scatter(std::span(all).first(64 * 64));  // those of rank 0
     net::broadcast(world, all.back());
     return static_cast<int>(all.back());

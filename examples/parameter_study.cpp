@@ -45,13 +45,14 @@ int work(const net::group& world, const char* command) {
 int main(int argc, char** argv) {
     net::session session;
     const net::group& world = session.world();
-    if (argc != 3 || world.size() == 1) {
-        std::fprintf(stderr, "use: banyan run -n TASKS -- parameter_study N COMMAND, with at least 2 tasks\n");
+    const int jobs = argc == 3 ? std::atoi(argv[1]) : 0;
+    if (jobs < 1 || world.size() == 1) {
+        std::fprintf(stderr, "use: banyan run -n TASKS -- parameter_study N COMMAND, with N >= 1 and TASKS >= 2\n");
         return 2;
     }
     if (world.rank() != leader) return work(world, argv[2]);
-    const auto failed = lead(world, std::atoi(argv[1]));
-    std::printf("%s jobs, %zu failed:", argv[1], failed.size());
+    const auto failed = lead(world, jobs);
+    std::printf("%d jobs, %zu failed:", jobs, failed.size());
     for (const int job : failed)
         std::printf(" %d", job);
     std::printf("\n");

@@ -1,5 +1,7 @@
-// A run of several tasks refuses wrong arguments and images that cannot be read with one line, and prints help once.
+// A run of several tasks refuses wrong arguments and files that cannot be read. Most programs do so with one line, and
+// print help once.
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -58,6 +60,27 @@ TEST_CASE("An image that rank 0 cannot read is refused on all ranks, in one line
     CHECK(wrong.out.empty());
     CHECK(count(wrong.err, line) == 1);
     CHECK(count(wrong.err, "/no/such.png") == 1);
+}
+
+TEST_CASE("A parameter study of fewer than one job is refused, and does not wait", "[processes]") {
+    const own_virtual_machines folder;
+    const std::string jobs = GENERATE(as<std::string>{}, "-5", "0", "many");
+    const outcome wrong = run_of_three(PARAMETER_STUDY_PROGRAM, {jobs, "true"});
+    INFO(jobs << ": " << wrong.err);
+    CHECK(wrong.status == 2);
+    CHECK(wrong.out.empty());
+    CHECK(count(wrong.err, "parameter_study N COMMAND, with N >= 1") >= 1);
+}
+
+TEST_CASE("The example checkpoint does not replace a state that it cannot read", "[processes]") {
+    const own_virtual_machines folder;
+    const std::filesystem::path state = folder.path / "plate.state";
+    std::filesystem::create_symlink(state, state);  // cannot be opened, also not by root
+    const outcome refused = run_of_three(CHECKPOINT_PROGRAM, {state.string()});
+    INFO(refused.err);
+    CHECK(refused.status != 0);
+    CHECK(refused.out.empty());
+    CHECK(std::filesystem::is_symlink(state));
 }
 
 }  // namespace refused_arguments_test
