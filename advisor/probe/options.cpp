@@ -133,7 +133,7 @@ probe_options parse_probe_options(int argc, char** argv) {
     app.add_option("mode", options.what)->required()->transform(CLI::CheckedTransformer(modes));
     app.add_option("--bytes", options.bytes)->delimiter(',')->check(CLI::Range(0.0, 1073741824.0));
     app.add_option("--repeat", options.repeat)->check(CLI::Range(1, 1'000'000));
-    app.add_option("--first-sample", options.first_sample)->check(CLI::Range(0, 1'000'000));
+    app.add_option("--first-sample", options.first_sample)->check(CLI::Range(0, 2'000'000));
     app.add_flag("--stream", options.stream);
     app.add_flag("--all-pairs", options.all_pairs);
     app.add_option("--budget", options.budget_s)->check(CLI::Range(0.0, 86400.0));
