@@ -23,8 +23,9 @@ void add_runs_option(CLI::App& verb, std::vector<int>& tasks) {
         ->type_name("N,...");
 }
 
-void add_repeat_option(CLI::App& verb, int& repeat) {
-    verb.add_option("--repeat", repeat, "Number of samples for each printed median; a sample takes about 20 ms")
+void add_repeat_option(CLI::App& verb, int& repeat, int sample_ms) {
+    verb.add_option("--repeat", repeat,
+                    fmt::format("Number of samples for each printed median; a sample takes about {} ms", sample_ms))
         ->type_name("K")
         ->check(whole_number(1, 1000))
         ->capture_default_str();

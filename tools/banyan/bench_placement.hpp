@@ -12,8 +12,8 @@ void add_transport_option(CLI::App& verb, std::string& transport);
 /// Adds `--np`, a list: one run for each number of tasks.
 void add_runs_option(CLI::App& verb, std::vector<int>& tasks);
 
-/// Adds `--repeat`, the number of samples.
-void add_repeat_option(CLI::App& verb, int& repeat);
+/// Adds `--repeat`, the number of samples. `sample_ms`: about the length of a sample, for the help.
+void add_repeat_option(CLI::App& verb, int& repeat, int sample_ms);
 
 /// `tasks` tasks on the hosts of the virtual machine; 0: one for each slot, at least 2. Throws verb_error for the
 /// transport "unix" between hosts.

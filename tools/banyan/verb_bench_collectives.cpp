@@ -196,10 +196,11 @@ void add_bench_collectives(CLI::App& bench) {
     add_list_option(*verb, "--sizes", options->bytes,
                     "Bytes of the vector, or of the block for each task; multiples of 8", whole_number(0, most_bytes))
         ->type_name("B,...");
-    add_repeat_option(*verb, options->repeat);
-    verb->add_option("--runs", options->runs,
-                     "Number of runs for each number of tasks. The tasks start anew in each run, on other cores; the "
-                     "orders of --write are by the samples of all runs")
+    add_repeat_option(*verb, options->repeat, 50);
+    verb->add_option(
+            "--runs", options->runs,
+            "Number of runs for each number of tasks. The tasks start anew in each run, perhaps on other cores; each "
+            "run has a table of its own, and the orders of --write are by the samples of all runs")
         ->type_name("K")
         ->check(whole_number(1, 1000))
         ->capture_default_str();

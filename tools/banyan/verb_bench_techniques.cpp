@@ -128,7 +128,7 @@ void add_bench_techniques(CLI::App& bench) {
                     "Bytes of the message or, for techniques with blocks, of the longest block; multiples of 8",
                     whole_number(8, longest_bytes))
         ->type_name("B,...");
-    add_repeat_option(*verb, options->repeat);
+    add_repeat_option(*verb, options->repeat, 20);
     add_transport_option(*verb, options->transport);
     add_json_option(*verb, options->as_json);
     verb->callback([options] { run_bench_techniques(*options); });
