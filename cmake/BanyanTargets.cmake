@@ -42,7 +42,7 @@ endfunction()
 # The debug preset compiles each file by itself, so that each includes what it uses. tools/dev/check_unity compiles all files
 # of a target together, so that no names clash when a new file moves the limits of the batches.
 # banyan_unity(target [files]): `files` are compiled together in every build; more where heavy headers take most of the time.
-# By default 8, and more in a build that ./check makes once and nobody changes file by file: under a sanitizer 16 of a program
+# By default 8, and more in a build that a check makes once and nobody changes file by file: under a sanitizer 16 of a program
 # and 32 of a library, 48 for another architecture. The headers and the templates made from them, which each batch compiles
 # again, are half of the work there.
 function(banyan_unity target)

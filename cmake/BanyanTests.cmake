@@ -42,7 +42,7 @@ endfunction()
 banyan_test_headers(banyan_test_headers_quick)
 banyan_test_headers(banyan_test_headers_optimized OPTIMIZED)
 
-# What ./check builds: the unit tests for a sanitizer, and what the tests of the Release build need.
+# What ./check --sanitizers builds: the unit tests for a sanitizer, and what the tests of the Release build need.
 add_custom_target(banyan_unit_tests)
 add_custom_target(banyan_release_tests)
 
@@ -72,10 +72,10 @@ function(banyan_ctests name)
   endforeach()
 endfunction()
 
-# LABELS: one of unit (the default: ./check runs it under the sanitizers), integration (daemons, sshd, many processes), lab
-# (network namespaces, needs root).
-# RELEASE_TOO: ./check runs this unit test in the Release build too, because the sanitizers run less of it, or because its
-# threads meet in other ways at full speed. The label is unit_release.
+# LABELS: one of unit (the default: ./check --sanitizers runs it under the sanitizers only), integration (daemons, sshd, many
+# processes), lab (network namespaces, needs root).
+# RELEASE_TOO: ./check --sanitizers runs this unit test in the Release build too, because the sanitizers run less of it, or
+# because its threads meet in other ways at full speed. The label is unit_release.
 # ALSO_PROTECTED: all cases run once more with every TCP connection encrypted, and once more with every one counted. Under a
 # sanitizer only with every one counted: the other protection is OpenSSL's code.
 # OPTIMIZED: compiled with all optimization, under the sanitizers too, because the tests compute much.

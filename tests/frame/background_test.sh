@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tools/dev/background.sh, which ./check uses for its builds: order, priority, a failure, and the end of all processes.
+# tools/dev/background.sh, which ./check --sanitizers uses for its builds: order, priority, a failure, and the end of all processes.
 # Usage: background_test.sh ROOT
 set -euo pipefail
 fail() { echo "background_test: $1" >&2; exit 1; }

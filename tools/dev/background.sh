@@ -1,5 +1,5 @@
-# For ./check: commands that run in the background, one after another, while the tests of earlier stages run. They get only
-# the processor time that the tests leave. Source this file in the top folder of the project.
+# For ./check --sanitizers: commands that run in the background, one after another, while the tests of earlier stages run.
+# They get only the processor time that the tests leave. Source this file in the top folder of the project.
 #
 #   start_background NAME LOG COMMAND...   adds a command to the queue. COMMAND writes LOG
 #   await_background NAME                  waits until the command has ended. If it failed: prints the end of LOG, returns 1
