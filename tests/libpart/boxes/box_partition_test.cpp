@@ -210,6 +210,12 @@ TEST_CASE("boxes: wrong grids, boxes, methods and depths are refused by name") {
                       Catch::Contains("overlaps"));
     CHECK_THROWS_WITH(box_partition(domain, {{0, {0, 0, 0}, {4, 4, 4}}, {1, {0, 0, 0}, {0, 4, 2}}}),
                       Catch::Contains("empty"));
+    // Together they have 2^64 cells.
+    const triple largest{grid_3d::max_side, grid_3d::max_side, grid_3d::max_side};
+    std::vector<box> whole_grids;
+    for (int processor = 0; processor < 16; ++processor)
+        whole_grids.push_back({processor, {0, 0, 0}, largest});
+    CHECK_THROWS_WITH(box_partition(grid_3d(largest), whole_grids), Catch::Contains("overlaps"));
     CHECK_THROWS_WITH(make_box_partition("cubes", domain, speeds::equal(2)),
                       "method for boxes: unknown name 'cubes', allowed: bars, bisection, best");
     const auto parts = make_box_partition("best", domain, speeds::equal(2));
