@@ -2,22 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "banyan/part/error.hpp"
-#include "banyan/part/speeds.hpp"
+#include "libpart/model/stored_fields.hpp"
 
 namespace banyan::part {
 namespace {
 
-using json = nlohmann::ordered_json;
+using stored::json;
 
 constexpr std::string_view schema = "banyan.stored_partition.v2";
 
@@ -63,72 +59,31 @@ json owners_json(const partition& parts) {
     return out;
 }
 
-// The value as JSON, short enough for an error line. dump() calls itself for each level, so nested values could exhaust
-// the stack; they are only named.
-std::string quoted(const json& value) {
-    constexpr std::size_t longest = 40;
-    const bool nested = std::any_of(value.begin(), value.end(), [](const json& part) { return part.is_structured(); });
-    if (nested) return value.is_array() ? "a nested list" : "a nested object";
-    const std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
-    return text.size() <= longest ? text : text.substr(0, longest) + "...";
-}
-
-[[noreturn]] void refuse(const std::string& what) {
-    throw error("stored partition: " + what);
-}
-
-const json& field(const json& object, const char* name) {
-    if (!object.is_object()) refuse(fmt::format("{} is not a JSON object", quoted(object)));
-    const auto found = object.find(name);
-    if (found == object.end()) refuse(fmt::format("the field {} is missing", name));
-    return *found;
-}
-
-template <class Whole>
-Whole whole(const json& value, const char* name) {
-    const bool fits = value.is_number_unsigned()
-                          ? std::in_range<Whole>(value.get<std::uint64_t>())
-                          : value.is_number_integer() && std::in_range<Whole>(value.get<std::int64_t>());
-    if (!fits)
-        refuse(fmt::format("{} is {}, allowed: whole numbers up to {}", name, quoted(value),
-                           std::numeric_limits<Whole>::max()));
-    return value.get<Whole>();
-}
-
-template <class Whole = std::int64_t>
-Whole whole_field(const json& object, const char* name) {
-    return whole<Whole>(field(object, name), name);
-}
-
-const json& list_field(const json& object, const char* name) {
-    const json& list = field(object, name);
-    if (!list.is_array()) refuse(fmt::format("{} is {}, allowed: a list", name, quoted(list)));
-    return list;
-}
-
 template <class Value, std::size_t Count>
 Value named_field(const json& object, const char* field_name, const names<Value, Count>& list) {
-    const json& value = field(object, field_name);
+    const json& value = stored::field(object, field_name);
     std::string allowed;
     for (const auto& [known, name] : list) {
         if (value == name) return known;
         allowed += (allowed.empty() ? "" : ", ") + std::string(name);
     }
-    refuse(fmt::format("{} is {}, allowed: {}", field_name, quoted(value), allowed));
+    stored::refuse(fmt::format("{} is {}, allowed: {}", field_name, stored::quoted(value), allowed));
 }
 
 std::vector<block> blocks_in(const json& object) {
     std::vector<block> blocks;
-    for (const json& b : list_field(object, "blocks"))
-        blocks.push_back({whole_field<int>(b, "processor"), whole_field(b, "row"), whole_field(b, "col"),
-                          whole_field(b, "rows"), whole_field(b, "cols")});
+    for (const json& b : stored::list_field(object, "blocks"))
+        blocks.push_back({stored::whole_field<int>(b, "processor"), stored::whole_field(b, "row"),
+                          stored::whole_field(b, "col"), stored::whole_field(b, "rows"),
+                          stored::whole_field(b, "cols")});
     return blocks;
 }
 
 std::vector<cell_range> ranges_in(const json& object) {
     std::vector<cell_range> ranges;
-    for (const json& r : list_field(object, "ranges"))
-        ranges.push_back({whole_field<int>(r, "processor"), whole_field(r, "first"), whole_field(r, "count")});
+    for (const json& r : stored::list_field(object, "ranges"))
+        ranges.push_back({stored::whole_field<int>(r, "processor"), stored::whole_field(r, "first"),
+                          stored::whole_field(r, "count")});
     return ranges;
 }
 
@@ -136,28 +91,17 @@ std::vector<cell_range> ranges_in(const json& object) {
 std::vector<std::int32_t> owners_in(const json& object, const grid& domain) {
     check_listed(domain);
     std::vector<std::int32_t> owners;
-    for (const json& pair : list_field(object, "owners")) {
+    for (const json& pair : stored::list_field(object, "owners")) {
         if (!pair.is_array() || pair.size() != 2)
-            refuse(fmt::format("owners contains {}, allowed: pairs [processor, cells]", quoted(pair)));
-        const auto count = whole<std::int64_t>(pair[1], "cells");
+            stored::refuse(fmt::format("owners contains {}, allowed: pairs [processor, cells]", stored::quoted(pair)));
+        const auto count = stored::whole<std::int64_t>(pair[1], "cells");
         const auto left = domain.cells() - static_cast<std::int64_t>(owners.size());
         if (count < 1 || count > left)
-            refuse(
-                fmt::format("owners contains {} where {} cells are left, allowed: 1 to {}", quoted(pair), left, left));
-        owners.insert(owners.end(), static_cast<std::size_t>(count), whole<std::int32_t>(pair[0], "processor"));
+            stored::refuse(fmt::format("owners contains {} where {} cells are left, allowed: 1 to {}",
+                                       stored::quoted(pair), left, left));
+        owners.insert(owners.end(), static_cast<std::size_t>(count), stored::whole<std::int32_t>(pair[0], "processor"));
     }
     return owners;
-}
-
-json parsed(std::string_view text) {
-    try {
-        return json::parse(text);
-    } catch (const json::parse_error& failure) {
-        refuse(fmt::format("the text is not JSON, byte {} is not allowed there", failure.byte));
-    } catch (const json::out_of_range&) {
-        refuse(fmt::format("the text contains a number out of range, allowed: -{0} to {0}",
-                           std::numeric_limits<double>::max()));
-    }
 }
 
 }  // namespace
@@ -176,14 +120,13 @@ std::string to_json(const partition& parts) {
 }
 
 partition partition_from_json(std::string_view text) {
-    json object = parsed(text);
+    json object = stored::parsed(text);
     if (object.is_object() && object.contains("partition")) object = json(std::move(object["partition"]));
-    if (field(object, "schema") != schema)
-        refuse(fmt::format("schema is {}, allowed: \"{}\"", quoted(object["schema"]), schema));
-    const auto rows = whole_field(object, "rows");
-    const auto cols = whole_field(object, "cols");
+    stored::check_schema(object, schema);
+    const auto rows = stored::whole_field(object, "rows");
+    const auto cols = stored::whole_field(object, "cols");
     const grid domain(rows, cols, named_field(object, "periodic", axes_names));
-    const int processors = whole_field<int>(object, "processors");
+    const int processors = stored::whole_field<int>(object, "processors");
     switch (named_field(object, "layout", layout_names)) {
         case layout::rectangles:
             return partition::from_rectangles(domain, processors, blocks_in(object));
@@ -192,7 +135,7 @@ partition partition_from_json(std::string_view text) {
         case layout::cells:
             return partition::from_owners(domain, processors, owners_in(object, domain));
     }
-    refuse("unknown layout");
+    stored::refuse("unknown layout");
 }
 
 }  // namespace banyan::part

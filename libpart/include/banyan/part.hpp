@@ -4,6 +4,7 @@
 #include "banyan/part/box_communication.hpp"
 #include "banyan/part/box_methods.hpp"
 #include "banyan/part/box_partition.hpp"
+#include "banyan/part/box_partition_json.hpp"
 #include "banyan/part/communication.hpp"
 #include "banyan/part/cost.hpp"
 #include "banyan/part/error.hpp"
