@@ -8,11 +8,14 @@
 #include <map>
 #include <utility>
 
+#include "banyan/part/box_methods.hpp"
+#include "banyan/part/box_partition_json.hpp"
 #include "tests/common/scratch_folder.hpp"
 #include "tests/tools/partition_command.hpp"
 
 namespace verb_partition_boxes_test {
 
+namespace part = banyan::part;
 using namespace banyan::testing;
 
 namespace {
@@ -159,6 +162,8 @@ TEST_CASE("boxes in a JSON file are those of the answer, and several methods hav
         CHECK(stored["planes"] == 18);
         CHECK(stored["processors"] == 6);
         CHECK(stored["boxes"] == r["boxes"]);
+        CHECK(part::box_partition_from_json(stored.dump()) ==
+              part::make_box_partition(name, part::grid_3d({18, 25, 31}), part::speeds(speeds)));
     }
     CHECK_FALSE(std::filesystem::exists(file));
 }

@@ -3,19 +3,31 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "banyan/part/box_partition_json.hpp"
 #include "tools/banyan/json_output.hpp"
-#include "tools/banyan/partition_file.hpp"
 #include "tools/banyan/partition_report.hpp"
 
 namespace banyan::tools {
 namespace {
+
+nlohmann::ordered_json stored_boxes(const box_answer& a) {
+    return nlohmann::ordered_json::parse(part::to_json(a.parts));
+}
+
+nlohmann::ordered_json box_grid_json(const box_answer& a) {
+    const nlohmann::ordered_json stored = stored_boxes(a);
+    nlohmann::ordered_json grid = nlohmann::ordered_json::object();
+    for (const char* name : {"planes", "rows", "cols", "periodic"})
+        grid[name] = stored.at(name);
+    return grid;
+}
 
 nlohmann::ordered_json box_answer_json(const box_answer& a) {
     auto cells = nlohmann::ordered_json::array();
     for (const part::box& b : a.parts.boxes())
         cells.push_back(b.cells());
     return {{"method", a.method},
-            {"boxes", boxes_json(a.parts)},
+            {"boxes", stored_boxes(a).at("boxes")},
             {"cells", std::move(cells)},
             {"max_time_ratio", a.max_time_ratio},
             {"cut_area", a.cut_area},
@@ -38,7 +50,7 @@ void print_box_row(const box_answer& a) {
 }  // namespace
 
 void print_box_json(const box_problem& problem, const box_answers& found) {
-    nlohmann::ordered_json object{{"grid", box_grid_json(problem.domain)},
+    nlohmann::ordered_json object{{"grid", box_grid_json(found.answers.front())},
                                   {"speeds", problem.processors.values()},
                                   {"stencil", name_of(problem.pattern)},
                                   {"network", costs_json(problem.net)}};

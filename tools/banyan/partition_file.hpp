@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string_view>
 
@@ -16,14 +15,9 @@ namespace banyan::tools {
 /// which part::partition_from_json() makes the partition.
 void write_partition(std::ostream& out, const std::filesystem::path& file, const part::partition& parts);
 
-/// The same for boxes: CSV with the columns processor,plane,row,col,planes,rows,cols, or JSON with the schema
-/// banyan.stored_boxes.v1.
+/// The same for boxes: CSV with the columns processor,plane,row,col,planes,rows,cols, or JSON, from which
+/// part::box_partition_from_json() makes the partition.
 void write_boxes(std::ostream& out, const std::filesystem::path& file, const part::box_partition& parts);
-
-/// planes, rows, cols, and a list of the periodic axes.
-nlohmann::ordered_json box_grid_json(const part::grid_3d& domain);
-/// A list of the boxes: processor, plane, row, col, planes, rows, cols.
-nlohmann::ordered_json boxes_json(const part::box_partition& parts);
 
 /// The file for one method. If there are several methods, it is FILE with the method before the extension:
 /// parts-brbd.svg.
