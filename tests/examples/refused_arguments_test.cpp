@@ -2,10 +2,13 @@
 // print help once.
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/common/count.hpp"
+#include "tests/common/scratch_folder.hpp"
 #include "tests/tools/command.hpp"
 #include "tests/tools/own_virtual_machines.hpp"
 
@@ -81,6 +84,24 @@ TEST_CASE("The example checkpoint does not replace a state that it cannot read",
     CHECK(refused.status != 0);
     CHECK(refused.out.empty());
     CHECK(std::filesystem::is_symlink(state));
+}
+
+TEST_CASE("The example stored_boxes refuses a file without boxes in one line", "[processes]") {
+    const scratch_folder folder;
+    const std::string file = folder.path / "boxes.json";
+    std::ofstream(file) << R"({"schema": "banyan.stored_partition.v2"})";
+    const std::string schema = R"(schema is "banyan.stored_partition.v2", allowed: "banyan.stored_boxes.v1")";
+    for (const auto& [arguments, reason] : {std::pair<std::string, std::string>{"", "allowed arguments: FILE.json"},
+                                            {"/no/such.json", "cannot open the file '/no/such.json'"},
+                                            {file, schema}}) {
+        const outcome o = run_banyan_in_shell("exec " STORED_BOXES_PROGRAM " " + arguments);
+        INFO(o.err);
+        CHECK(o.status == 1);
+        CHECK(o.out.empty());
+        CHECK(o.err.starts_with("stored_boxes: "));
+        CHECK(count(o.err, reason) == 1);
+        CHECK(count(o.err, "\n") == 1);
+    }
 }
 
 }  // namespace refused_arguments_test
