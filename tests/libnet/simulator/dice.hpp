@@ -30,6 +30,12 @@ class dice {
         return between(1, limit < most ? limit : most);
     }
 
+    /// Other dice. Their use does not change the numbers of these dice.
+    [[nodiscard]] dice apart() const {
+        dice copy(*this);
+        return dice(copy.next());
+    }
+
   private:
     std::uint64_t state_;
 };

@@ -35,8 +35,10 @@ std::size_t ledger::enter_send(task_id from, const destination& to, std::size_t 
 }
 
 void ledger::send_done(std::size_t number) {
-    messages_[number].ended = fate::done;
-    say(messages_[number], "its memory is free");
+    message_entry& m = messages_[number];
+    m.ended = fate::done;
+    say(m, "its memory is free");
+    if (knows_revocation_of(m.to.context, m.from)) throw violation(text(m) + " succeeded in a revoked group");
 }
 
 void ledger::send_withdrawn(std::size_t number) {
@@ -71,6 +73,7 @@ void ledger::send_failed(std::size_t number, const error& why, const circumstanc
     message_entry& m = messages_[number];
     m.ended = fate::failed;
     say(m, why.what());
+    if (ended_by_revocation(m.to.context, why)) return;
     const bool excused = world.broken(m.from, m.to.task) || world.leaving(m.to.task);
     if (!excused || (why.which() != errc::peer_lost && why.which() != errc::connect_failed))
         throw violation(fmt::format("{} failed without need: {}", text(m), why.what()));
@@ -118,6 +121,8 @@ void ledger::take(std::size_t message, std::size_t receive) {
     message_entry& m = messages_[message];
     if (!takes(receives_[receive].from, m.from, m.to))
         throw violation(fmt::format("{} took {}", text(receives_[receive]), text(m)));
+    if (knows_revocation_of(m.to.context, m.to.task))
+        throw violation(fmt::format("{} took {} in a revoked group", text(receives_[receive]), text(m)));
     m.taken_by = receive;
     receives_[receive].took = message;
     receives_[receive].ended = fate::done;
@@ -149,6 +154,10 @@ void ledger::receive_failed(std::size_t number, const message_info& info, const 
     }
     r.ended = fate::failed;
     say(r, why.what());
+    if (ended_by_revocation(r.from.context, why)) {
+        if (!one_frame_a_step_) r.held.reset();  // it may have been matched with another message in this step
+        return;
+    }
     if (why.which() == errc::cancelled && r.held && given_up(r)) return;
     const task_id peer = why.peer();
     const bool nothing_left = world.leaving(peer) && !was_available(r, world);
@@ -186,9 +195,29 @@ void ledger::receive_withdrawn(std::size_t number, std::uint64_t step) {
     say(receives_[number], "withdrawn");
 }
 
+void ledger::revoke(task_id caller, context_id group) {
+    revoked_ = group;
+    callers_.insert(caller);
+    if (telling_) fmt::print("task {:x} revokes the group of context {}\n", caller.value, group.value);
+}
+
+bool ledger::ended_by_revocation(context_id context, const error& why) const {
+    return why.which() == errc::revoked && is_revoked(context) && callers_.contains(why.peer());
+}
+
+// A task that revokes the group tells all members, and a member that learns of it tells at least its neighbours.
+bool ledger::must_learn_of_revocation(task_id member, const circumstances& world) const {
+    return std::any_of(informed_.begin(), informed_.end(), [&](task_id other) {
+        const bool neighbour = other.value + 1 == member.value || member.value + 1 == other.value;
+        return other == member || ((callers_.contains(other) || neighbour) && !world.left(other) &&
+                                   !world.broken(other, member) && !world.leaving(member));
+    });
+}
+
 void ledger::check(const circumstances& world) const {
     check_sends(world);
     check_receives(world);
+    check_revocation(world);
     for (const auto& [key, stream] : streams_)
         check_order(stream);
     check_turns();
@@ -206,9 +235,10 @@ void ledger::check_pairs(const circumstances& world, std::size_t most_buffered) 
     }
 }
 
-// True if the message was sent and not taken, and the receive matches it.
+// True if the message was sent and not taken, and the receive matches it. False for messages of a revoked group,
+// because they may have been dropped.
 bool ledger::fits(const message_entry& m, const receive_entry& receive) const {
-    const bool sent = m.ended == fate::open || m.ended == fate::done;
+    const bool sent = (m.ended == fate::open || m.ended == fate::done) && !is_revoked(m.to.context);
     return sent && m.taken_by == none && m.to.task == receive.at && takes(receive.from, m.from, m.to);
 }
 
@@ -253,12 +283,13 @@ std::size_t ledger::untaken(task_id at) const {
     }));
 }
 
-// Every message that was sent and not withdrawn has arrived exactly once, unless a task is lost.
+// Every message that was sent and not withdrawn has arrived exactly once, unless a task is lost or the group of the
+// message is revoked.
 void ledger::check_sends(const circumstances& world) const {
     for (const auto& m : messages_) {
         if (m.ended == fate::open && !world.crashed(m.from)) throw violation(text(m) + " pends for ever");
         const bool due = m.ended == fate::done && !world.left(m.to.task) && !world.broken(m.from, m.to.task) &&
-                         !world.crashed(m.from);
+                         !world.crashed(m.from) && !is_revoked(m.to.context);
         if (due && m.taken_by == none) throw violation(text(m) + " was never delivered");
     }
 }
@@ -271,6 +302,14 @@ void ledger::check_receives(const circumstances& world) const {
         if (r.from.source ? world.told(r.at, *r.from.source) : world.alone(r.at))
             throw violation(text(r) + " waits for ever for a task that is gone");
     }
+}
+
+// No receive of a revoked group waits at a member that is connected to those that know of it.
+void ledger::check_revocation(const circumstances& world) const {
+    for (const auto& r : receives_)
+        if (r.ended == fate::open && !world.left(r.at) && is_revoked(r.from.context) &&
+            must_learn_of_revocation(r.at, world))
+            throw violation(text(r) + " waits for ever in a revoked group");
 }
 
 // Messages keep their order: a receive never takes a message while an earlier one that matches it is available.

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -72,6 +73,12 @@ class ledger {
     void receive_failed(std::size_t number, const message_info& info, const error& why, const circumstances& world);
     void receive_withdrawn(std::size_t number, std::uint64_t step);
 
+    // --- a revoked group: its operations end, and its messages are dropped
+    /// A member revokes the group that uses this context. Another member may do the same.
+    void revoke(task_id caller, context_id group);
+    /// A member knows that the group is revoked. All its operations that ended before have been entered.
+    void learn_of_revocation(task_id member) { informed_.insert(member); }
+
     // --- at rest: no event is left
     /// Throws violation if a receive and a message that matches it both wait, regardless of what else is not received.
     /// A sender may keep buffered sends without a rendezvous request if there are more than `most_buffered` of them and
@@ -117,6 +124,12 @@ class ledger {
 
     std::size_t find(const receive_entry& receive, const message_info& info, const std::byte* payload) const;
     void take(std::size_t message, std::size_t receive);
+    [[nodiscard]] bool is_revoked(context_id context) const { return revoked_ == context; }
+    [[nodiscard]] bool knows_revocation_of(context_id context, task_id member) const {
+        return is_revoked(context) && informed_.contains(member);
+    }
+    [[nodiscard]] bool ended_by_revocation(context_id context, const error& why) const;
+    [[nodiscard]] bool must_learn_of_revocation(task_id member, const circumstances& world) const;
     [[nodiscard]] bool fits(const message_entry& m, const receive_entry& receive) const;
     [[nodiscard]] bool was_available(const receive_entry& receive, const circumstances& world) const;
     [[nodiscard]] bool elsewhere(const message_entry& m, std::uint64_t step) const;
@@ -124,6 +137,7 @@ class ledger {
                                         std::size_t most_buffered) const;
     void check_sends(const circumstances& world) const;
     void check_receives(const circumstances& world) const;
+    void check_revocation(const circumstances& world) const;
     void check_order(const std::vector<std::size_t>& stream) const;
     void check_turns() const;
     [[nodiscard]] bool given_up(const receive_entry& r) const;
@@ -139,6 +153,8 @@ class ledger {
     std::vector<message_entry> messages_;
     std::vector<receive_entry> receives_;
     std::map<stream_key, std::vector<std::size_t>> streams_;  // messages of one pair and context, in their order
+    std::optional<context_id> revoked_;                       // the context of the revoked group
+    std::set<task_id> callers_, informed_;  // members that have revoked it; members that know that it is revoked
     std::size_t delivered_ = 0;
     bool one_frame_a_step_ = false;
     bool telling_ = false;

@@ -7,6 +7,12 @@
 
 namespace banyan::net::simulation {
 
+/// The first context of the group that is revoked in some scenarios. All tasks are its members.
+inline constexpr context_id revocable_group{1};
+/// The messages that the group still exchanges when it is revoked: those of shrink, in its other context.
+inline constexpr context_id context_of_shrink{2};
+inline constexpr tag tag_of_shrink{18 << 26};
+
 struct scenario {
     std::size_t tasks;
     detail::protocol_limits limits;
@@ -22,6 +28,7 @@ struct scenario {
     std::uint32_t contexts, tags;
     bool one_frame_a_read;
     bool late_receivers;  // no task receives everything before all programs have ended
+    bool revokes;         // a group is revoked
 
     static scenario from(dice& random) {
         scenario s{};
@@ -47,6 +54,7 @@ struct scenario {
         s.tags = static_cast<std::uint32_t>(random.between(1, 3));
         s.one_frame_a_read = random.one_in(2);
         s.late_receivers = random.one_in(2);
+        s.revokes = s.contexts > revocable_group.value && random.apart().one_in(3);
         return s;
     }
 };

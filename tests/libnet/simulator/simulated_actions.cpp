@@ -232,11 +232,19 @@ bool simulated_task::may_await_clear_to_send(const copied& c) {
                        [](const auto& entry) { return entry.second->payload.size_bytes() == 0; });
 }
 
+// True if the protocol has dropped the copy because its group is revoked. A copy of which a part has been written is
+// kept until all of it has been written.
+bool simulated_task::was_dropped(const copied& c) const {
+    if (!knows_revocation_ || c.context != revocable_group) return false;
+    const auto* to = protocol_.channels().find(c.to);
+    return !to || to->where != detail::channel::state::up || !to->stream.wants_write();
+}
+
 // The largest possible content of the send buffer, in bytes.
 std::size_t simulated_task::most_copied() {
     std::erase_if(copies_, [&](const copied& c) {
         return (book_->arrived(c.number) && !may_await_clear_to_send(c)) ||
-               protocol_.channels().state_of(c.to) == detail::channel::state::lost;
+               protocol_.channels().state_of(c.to) == detail::channel::state::lost || was_dropped(c);
     });
     return total(copies_, [](const copied&) { return true; });
 }
@@ -246,7 +254,7 @@ std::size_t simulated_task::most_copied() {
 void simulated_task::note_copy(const pending& p) {
     const auto waits = [&](task_id to) { return protocol_.channels().state_of(to) == detail::channel::state::wanted; };
     const std::size_t least = total(copies_, [&](const copied& c) { return waits(c.to); });
-    copies_.push_back({p.number, p.op.to.task, cost_of(p)});
+    copies_.push_back({p.number, p.op.to.task, p.op.to.context, cost_of(p)});
     if (waits(p.op.to.task) && least > 0 && least + cost_of(p) > world_->limits.send_buffer_bytes)
         throw violation(fmt::format("task {:x}: {} bytes were copied beside {}", self_.value, cost_of(p), least));
 }
@@ -261,7 +269,7 @@ std::optional<bool> simulated_task::expect_kept(const pending& p) const {
 
 void simulated_task::note_kept(const pending& p, std::size_t used_before, std::optional<bool> expected) {
     const bool kept = protocol_.send_buffer_used() > used_before;
-    if (kept) copies_.push_back({p.number, p.op.to.task, cost_of(p)});
+    if (kept) copies_.push_back({p.number, p.op.to.task, p.op.to.context, cost_of(p)});
     if (expected && *expected != kept)
         throw violation(fmt::format("task {:x} {} {} bytes beside {} in its send buffer", self_.value,
                                     kept ? "kept" : "did not keep", cost_of(p), used_before));

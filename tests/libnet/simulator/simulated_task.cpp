@@ -10,6 +10,17 @@ namespace {
 constexpr std::byte freed_byte{0xdd};
 constexpr context_id private_context{99};  // no other task sends there
 
+std::vector<task_id> all_tasks(const scenario& world) {
+    std::vector<task_id> tasks;
+    for (std::uint32_t number = 1; number <= world.tasks; ++number)
+        tasks.emplace_back(number);
+    return tasks;
+}
+
+bool is_revoked(const detail::operation& op) {
+    return op.failure && op.failure->which() == errc::revoked;
+}
+
 }  // namespace
 
 simulated_task::simulated_task(task_id self, const scenario& world, virtual_clock& clock, dice& random, ledger& book,
@@ -26,7 +37,9 @@ simulated_task::simulated_task(task_id self, const scenario& world, virtual_cloc
       changes_((20 - sends_ - receives_) / 2),
       greedy_(random.one_in(3)),
       actions_left_(random.between(1, world.most_actions)),
-      leaves_at_(random.one_in(10) ? random.below(actions_left_) : actions_left_ + 1) {}
+      leaves_at_(random.one_in(10) ? random.below(actions_left_) : actions_left_ + 1) {
+    if (world.revokes) protocol_.contexts()->add(revocable_group, all_tasks(world));
+}
 
 void simulated_task::begin() {
     clock_->after(random_->below(world_->most_pause), [this] { act(); });
@@ -87,15 +100,19 @@ void simulated_task::retire(std::vector<std::byte>&& memory) {
     retired_.push_back(std::move(memory));
 }
 
-// Keeps one receive for any message posted in each context.
+// Keeps one receive for any message posted in each context. A revoked group has only the messages of shrink.
 void simulated_task::drain() {
     if (!draining_) return;
-    for (std::uint32_t context = 0; context < world_->contexts; ++context) {
-        const bool posted = std::any_of(pending_.begin(), pending_.end(), [&](const auto& p) {
-            return p->draining && p->op.from.context == context_id{context};
-        });
-        if (!posted) receive_from({any_source, any_tag, context_id{context}}, 0, true, true);
-    }
+    for (std::uint32_t context = 0; context < world_->contexts; ++context)
+        if (!knows_revocation_ || context_id{context} != revocable_group)
+            drain({any_source, any_tag, context_id{context}});
+    if (knows_revocation_) drain({any_source, tag_of_shrink, context_of_shrink});
+}
+
+void simulated_task::drain(const selector& from) {
+    const bool posted = std::any_of(pending_.begin(), pending_.end(),
+                                    [&](const auto& p) { return p->draining && p->op.from.context == from.context; });
+    if (!posted) receive_from(from, 0, true, true);
 }
 
 // The operation that ended first. If messages look alike, each belongs to the receive that took it.
@@ -108,6 +125,14 @@ simulated_task::pending* simulated_task::first_done() {
 
 void simulated_task::attend() {
     if (gone()) return;
+    settle_all();
+    if (learn_of_revocation()) settle_all();
+    check_unexpected();
+    check_waiting();
+    if (closing_ && protocol_.all_sent() && network_->delivered(self_)) network_->leave(self_);
+}
+
+void simulated_task::settle_all() {
     for (bool again = true; again;) {
         again = false;
         for (const auto& p : pending_)  // before any check: another receive may have its message
@@ -118,9 +143,29 @@ void simulated_task::attend() {
         }
         if (again) drain();
     }
-    check_unexpected();
-    check_waiting();
-    if (closing_ && protocol_.all_sent() && network_->delivered(self_)) network_->leave(self_);
+}
+
+void simulated_task::revoke() {
+    if (gone() || closing_) return;
+    book_->revoke(self_, revocable_group);
+    protocol_.revoke(revocable_group);
+    attend();
+    network_->serve(self_);
+}
+
+// Returns true when the task sees for the first time that the group is revoked. Then it sends messages of shrink to the
+// next task. That task is told of the revocation before it gets them, and receives them when it drains.
+bool simulated_task::learn_of_revocation() {
+    if (knows_revocation_ || !protocol_.why_revoked(revocable_group)) return false;
+    knows_revocation_ = true;
+    book_->learn_of_revocation(self_);
+    std::erase_if(copies_, [this](const copied& c) { return was_dropped(c); });
+    if (closing_) return true;
+    const task_id next{static_cast<std::uint32_t>(self_.value % world_->tasks + 1)};
+    for (int messages = 2; messages > 0; --messages)
+        send_to({next, tag_of_shrink, context_of_shrink}, any_size());
+    drain();
+    return true;
 }
 
 // The sender may have retracted the message, and the receive may have been matched with another one.
@@ -128,6 +173,7 @@ void simulated_task::note_tie(pending& p) {
     std::optional<std::uint64_t> tie;
     if (p.op.arriving) tie = p.op.arriving->sequence;
     const auto ended_with_it = [&] {
+        if (is_revoked(p.op)) return true;
         if (p.op.failure && p.op.failure->which() != errc::truncated) return p.op.failure->peer() == p.tied_to.source;
         return p.op.info.source == p.tied_to.source && p.op.info.tag == p.tied_to.tag &&
                p.op.info.size_bytes == p.tied_to.size_bytes;
@@ -142,9 +188,10 @@ void simulated_task::note_tie(pending& p) {
     if (tied(p)) book_->receive_matched(p.number, clock_->steps(), p.op.arriving ? p.op.arriving->info : p.found);
 }
 
-// True if the protocol has matched the receive with a message, even if the message is lost.
+// True if the protocol has matched the receive with a message, even if the message is lost. A receive that fails
+// because its group is revoked may have been matched in the same step.
 bool simulated_task::tied(const pending& p) const {
-    if (p.op.arriving || (p.found && p.op.done)) return true;
+    if (p.op.arriving || (p.found && p.op.done) || is_revoked(p.op)) return true;
     if (!p.op.failure || p.op.failure->which() == errc::truncated) return p.op.done;
     return !p.op.from.source && !network_->alone(self_);  // if all other tasks are lost, no message can come
 }

@@ -26,6 +26,8 @@ class simulated_task {
     void begin_to_drain();
     /// Checks the exact number of bytes in the send buffer. Called at rest.
     void check_send_buffer();
+    /// Revokes the group `revocable_group`.
+    void revoke();
     /// Sends so much to one peer that an error in the credit shows.
     void burst(task_id to, tag as, std::size_t count, std::size_t most_bytes);
     /// Lets the sends continue from copies, as far as there is room.
@@ -62,6 +64,7 @@ class simulated_task {
     struct copied {  // a send completed from a copy
         std::size_t number;
         task_id to;
+        context_id context;
         std::size_t size_bytes;
     };
 
@@ -80,6 +83,7 @@ class simulated_task {
     void detach(pending& p);
     [[nodiscard]] static std::size_t cost_of(const pending& p);
     [[nodiscard]] bool may_await_clear_to_send(const copied& c);
+    [[nodiscard]] bool was_dropped(const copied& c) const;
     [[nodiscard]] std::size_t most_copied();
     void note_copy(const pending& p);
     [[nodiscard]] std::optional<bool> expect_kept(const pending& p) const;
@@ -99,6 +103,9 @@ class simulated_task {
     // simulated_task.cpp
     void act();
     void drain();
+    void drain(const selector& from);
+    void settle_all();
+    [[nodiscard]] bool learn_of_revocation();
     pending* first_done();
     bool settle(pending& p);
     [[nodiscard]] bool tied(const pending& p) const;
@@ -126,6 +133,7 @@ class simulated_task {
     std::size_t leaves_at_;             // closes early when so many actions are left
     std::size_t extra_unexpected_ = 0;  // bytes beyond the credit: pulled, or received in part and put back
     bool draining_ = false, closing_ = false;
+    bool knows_revocation_ = false;  // the group `revocable_group` is revoked
 };
 
 }  // namespace banyan::net::simulation

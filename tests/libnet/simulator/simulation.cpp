@@ -34,6 +34,17 @@ void simulation::plan_faults() {
     }
 }
 
+// One task revokes the group, or two tasks do, at any time of the programs.
+void simulation::plan_revocation() {
+    if (!world_.revokes) return;
+    dice choice = random_.apart();
+    const nanoseconds script = world_.most_actions * world_.most_pause;
+    for (std::uint64_t calls = choice.between(1, 2); calls > 0; --calls) {
+        const std::size_t caller = choice.below(world_.tasks);
+        clock_.after(choice.below(script / 2 + 1), [=, this] { task(caller).revoke(); });
+    }
+}
+
 // Runs until no event is left and rendezvous requests cause no more events.
 void simulation::settle() {
     for (std::uint64_t before = clock_.steps() + 1; before != clock_.steps();) {
@@ -98,6 +109,7 @@ void simulation::run() {
     for (const auto& t : tasks_)
         t->begin();
     plan_faults();
+    plan_revocation();
     if (world_.late_receivers) receive_late();
     rest();
     const bool small_pieces = world_.most_piece_bytes < 16;

@@ -19,6 +19,7 @@ class simulation {
 
   private:
     void plan_faults();
+    void plan_revocation();
     void settle();
     void burst_ahead();
     void receive_late();
