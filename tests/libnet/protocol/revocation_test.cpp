@@ -240,6 +240,20 @@ TEST_CASE("a member that is not connected is told when it is", "[protocol][revok
     CHECK(a.all_sent() == lost);
 }
 
+TEST_CASE("a member that learns of a revocation tells a member that is not connected", "[protocol][revoke]") {
+    constexpr task_id third{3};
+    pair world;
+    for (protocol* task : {&world.a, &world.b})
+        task->contexts()->add(doomed, {left, right, third});
+    world.a.revoke(doomed);
+    world.settle();
+    std::vector<task_id> asked;
+    world.b.connect_wanted([&](task_id peer) { asked.push_back(peer); });
+    CHECK(asked == std::vector{third});
+    world.b.peer_up(third, world.b.credit_window_bytes());
+    CHECK(world.b.stream(third).wants_write());
+}
+
 TEST_CASE("a claimed message of a revoked group cannot be received", "[protocol][revoke]") {
     const std::size_t size = GENERATE(10u, 50'000u);
     const bool put_back = GENERATE(false, true), at_the_receiver = GENERATE(false, true);
