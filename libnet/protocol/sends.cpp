@@ -192,7 +192,7 @@ bool sends::has_room(const operation& send) const {
     const std::size_t size = send.payload.size_bytes();
     if (outgoing_.buffer().has_room(size)) return true;
     const channel* to = channels_.find(send.to.task);
-    if (to && !to->takes_any && revoked_.why(send.to)) return true;
+    if ((!to || !to->takes_any) && revoked_.why(send.to)) return true;
     return to && (to->where == channel::state::lost || !to->taking || leaves_now(*to, send.to.context, size));
 }
 

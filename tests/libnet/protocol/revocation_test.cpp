@@ -193,6 +193,20 @@ TEST_CASE("a revocation may come before the group is made and after it is destro
     expect_nothing_left(world);
 }
 
+TEST_CASE("a send of a revoked group to a new peer fails although the send buffer is full", "[protocol][revoke]") {
+    constexpr task_id third{3};
+    protocol a(left, small);
+    const auto payload = bytes_of(small.send_buffer_bytes, 1);
+    operation buffered = send_in(other_group, right, payload), send = send_in(doomed, third, payload);
+    a.start(buffered);
+    REQUIRE(a.detach(buffered));
+    CHECK_FALSE(a.has_room(send));
+    a.revoke(doomed);
+    CHECK(a.has_room(send));  // try_send does not report "no room"
+    a.start(send);
+    CHECK(is_revoked_by(send, left));
+}
+
 TEST_CASE("revocations that cross, and repeated ones, have the effect of one", "[protocol][revoke]") {
     two_members world;
     std::vector<std::byte> buffer(10);
