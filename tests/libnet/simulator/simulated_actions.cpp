@@ -95,6 +95,8 @@ void simulated_task::try_send(pending& p) {
     if (!room) {
         const std::size_t most = most_copied();
         const bool to_itself = p.op.to.task == self_;
+        if (knows_revocation_ && p.op.to.context == revocable_group)
+            throw violation(fmt::format("task {:x}: no room instead of the error of a revoked group", self_.value));
         if (!to_itself && (most == 0 || most + cost_of(p) <= world_->limits.send_buffer_bytes))
             throw violation(fmt::format("task {:x}: no room for {} bytes beside {}", self_.value, cost_of(p), most));
         book_->send_cancelled(p.number);
