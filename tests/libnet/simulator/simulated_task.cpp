@@ -199,6 +199,8 @@ bool simulated_task::tied(const pending& p) const {
 // Records the end of an operation. Returns true if the next receive of the drain should be posted.
 bool simulated_task::settle(pending& p) {
     if (p.op.what == detail::operation::kind::send) {
+        if (is_revoked(p.op) && !knows_revocation_)  // a part of it may have been written; then the rest is a copy
+            copies_.push_back({p.number, p.op.to.task, p.op.to.context, cost_of(p)});
         p.op.failure ? book_->send_failed(p.number, *p.op.failure, network_->facts()) : book_->send_done(p.number);
         retire(std::move(p.memory));
         return false;
