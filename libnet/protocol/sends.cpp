@@ -16,8 +16,7 @@ wire::frame_header eager_header(const destination& to, std::uint64_t size) {
 
 void sends::start(operation& op) {
     channel& to = channels_.of(op.to.task);
-    if (to.where == channel::state::lost) return completions_.fail(op, *to.why);
-    if (!to.takes_any && refuse(to, op)) return;
+    if ((to.where == channel::state::lost || !to.takes_any) && refuse(to, op)) return;
     if (op.may_copy && send_copy(to, op)) return;
     outgoing& message = outgoing_.make(op);
     message.held = op.held;
@@ -28,11 +27,13 @@ void sends::start(operation& op) {
     queue_waiting(to);
 }
 
-// Fails a send that the peer will not accept.
+// Fails a send of a revoked group, or one that the peer will not accept. Returns false if it does neither.
 bool sends::refuse(const channel& to, operation& op) {
     const error* revoked = revoked_.why(op.to);
     if (revoked)
         completions_.fail(op, *revoked);
+    else if (to.where == channel::state::lost)
+        completions_.fail(op, *to.why);
     else if (!to.taking)
         completions_.fail(op, errc::peer_lost, name_(to.peer) + " accepts no more messages", to.peer);
     return op.done;

@@ -110,6 +110,44 @@ TEST_CASE("revoke ends the posted receives of the group at all members, and late
     expect_nothing_left(world);
 }
 
+TEST_CASE("a send of a revoked group to a lost member reports the revocation", "[protocol][revoke]") {
+    two_members world;
+    const auto payload = bytes_of(10, 1);
+    operation before = send_in(doomed, right, payload), after = send_in(doomed, right, payload),
+              elsewhere = send_in(other_group, right, payload);
+    world.a.peer_lost(right, errc::peer_lost, "right is gone");
+    world.a.start(before);
+    REQUIRE(before.failure);
+    CHECK(before.failure->which() == errc::peer_lost);
+    world.a.revoke(doomed);
+    world.a.start(after);
+    CHECK(is_revoked_by(after, left));
+    world.a.start(elsewhere);
+    REQUIRE(elsewhere.failure);
+    CHECK(elsewhere.failure->which() == errc::peer_lost);
+}
+
+TEST_CASE("a full send buffer does not hide the revocation from try_send to a member without a channel",
+          "[protocol][revoke]") {
+    constexpr task_id far{6};  // `right` does not tell it: its distance is 3 of 6
+    pair world;
+    for (protocol* task : {&world.a, &world.b})
+        task->contexts()->add(doomed, {right, left, task_id{4}, far, task_id{5}, task_id{3}});
+    const auto payload = bytes_of(5000, 1);
+    operation fills_the_buffer = send_in(other_group, left, payload);
+    world.b.start(fills_the_buffer);
+    world.b.keep(fills_the_buffer, {});
+    world.a.revoke(doomed);
+    world.settle();
+    const auto few = bytes_of(10, 1);
+    operation send = send_in(doomed, far, few);
+    REQUIRE_FALSE(world.b.channels().find(far));
+    REQUIRE_FALSE(world.b.has_room(send_in(other_group, far, few)));
+    REQUIRE(world.b.has_room(send));
+    world.b.start(send);
+    CHECK(is_revoked_by(send, left));
+}
+
 TEST_CASE("revoke drops the messages that wait, and returns their credit", "[protocol][revoke]") {
     const bool at_the_receiver = GENERATE(false, true);
     two_members world;
