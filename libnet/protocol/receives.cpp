@@ -41,7 +41,7 @@ void receives::start(operation& op, incoming& claimed) {
     if (!revoked) return receive(op, claimed);
     completions_.fail(op, *revoked);
     claimed.claimed = false;
-    drop(claimed);
+    drop_revoked(claimed);
 }
 
 void receives::receive(operation& op, incoming& message) {
@@ -293,8 +293,6 @@ void receives::end_revoked() {
     });
 }
 
-// If there is no memory for the answer to a rendezvous request, the sender retracts the message when it learns that the
-// group is revoked.
 void receives::end_revoked(incoming& message, const error& why) {
     if (operation* receive = std::exchange(message.op, nullptr)) {
         completions_.fail(*receive, why);
@@ -304,6 +302,12 @@ void receives::end_revoked(incoming& message, const error& why) {
     } else {
         incoming_.take_waiting(message);
     }
+    drop_revoked(message);
+}
+
+// If there is no memory for the answer to a rendezvous request, the sender retracts the message when it learns that the
+// group is revoked.
+void receives::drop_revoked(incoming& message) {
     try {
         drop(message);
     } catch (const std::bad_alloc&) {

@@ -155,4 +155,36 @@ TEST_CASE("no memory for a part of the first send to a task: the end is orderly"
     }
 }
 
+TEST_CASE("no memory to answer the requests of claimed messages of a revoked group: their receives end",
+          "[protocol][memory][revoke]") {
+    constexpr context_id doomed{10};
+    pair world;
+    for (protocol* task : {&world.a, &world.b})
+        task->contexts()->add(doomed, {left, right});
+    const auto payload = bytes_of(long_size, 1);
+    std::vector<std::byte> buffer(payload.size());
+    std::vector<operation> sends(20, held_send(payload)), receives(sends.size(), make_receive(buffer));
+    std::vector<incoming*> claimed;
+    for (operation& send : sends) {
+        send.to.context = doomed;
+        world.a.start(send);
+        world.settle();
+        claimed.push_back(world.b.claim({left, tag{1}, doomed}));
+        REQUIRE(claimed.back());
+    }
+    world.b.revoke(doomed);
+    CHECK_FALSE(fails_without_memory([&] {
+        for (std::size_t i = 0; i < receives.size(); ++i)
+            world.b.start(receives[i], *claimed[i]);
+    }));
+    world.settle();
+    for (const std::vector<operation>* ended : {&sends, &receives})
+        for (const operation& op : *ended) {
+            REQUIRE((op.done && op.failure));
+            CHECK(op.failure->which() == errc::revoked);
+        }
+    CHECK(world.a.all_sent());
+    CHECK(world.b.unexpected_bytes() == 0);
+}
+
 }  // namespace protocol_memory_test
