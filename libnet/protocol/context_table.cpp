@@ -39,9 +39,13 @@ void context_table::use(context_id first) {
                     fmt::format("the groups of this run have used all contexts from {} to {}; split and duplicate can "
                                 "make no more groups",
                                 first_reserved_context, end_of_range - 1));
+    raise_next_free(first);
+}
+
+void context_table::raise_next_free(context_id used) noexcept {
     std::uint32_t seen = next_free_.load();
-    while (seen < first.value + contexts_per_group &&
-           !next_free_.compare_exchange_weak(seen, first.value + contexts_per_group)) {
+    while (seen < used.value + contexts_per_group &&
+           !next_free_.compare_exchange_weak(seen, used.value + contexts_per_group)) {
     }
 }
 

@@ -42,13 +42,20 @@ class context_table {
     /// The members of the live group that uses the context; nullptr if there is none.
     [[nodiscard]] member_list members_of(context_id context) const;
 
-    /// The lowest context that no group of this mailbox has used. A task that has taken part in more splits has a
-    /// higher one, so a new group takes the highest of its members.
+    /// The lowest context that no group of this mailbox has used and avoid() has not excluded. A task that has taken
+    /// part in more splits has a higher one, so a new group takes the highest of its members.
     [[nodiscard]] std::uint32_t next_free() const { return next_free_.load(std::memory_order_relaxed); }
     /// Marks the contexts of a group that begins at `first` as used. Throws errc::resource_limit if no context is left.
     void use(context_id first);
+    /// Another task uses the contexts of a group that begins at `first`: no later group of this mailbox gets them. Does
+    /// nothing for contexts that libnet does not choose.
+    void avoid(context_id first) noexcept {
+        if (first.value >= first_reserved_context && first.value < end_of_range) raise_next_free(first);
+    }
 
   private:
+    void raise_next_free(context_id used) noexcept;
+
     static constexpr std::uint32_t end_of_range = ~std::uint32_t{1};  // the last pair is never used
 
     const maker_process made_in_;

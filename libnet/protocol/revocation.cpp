@@ -15,7 +15,9 @@ void revocation::on_revoke(const channel& from, const wire::frame_header& header
             from.peer);
     const auto members = parts_.contexts->members_of(header.context);
     const bool is_member = !members || std::find(members->begin(), members->end(), from.peer) != members->end();
-    if (is_member) begin(header.context, task_id{static_cast<std::uint32_t>(header.token)}, false);
+    if (!is_member) return;
+    parts_.contexts->avoid(header.context);  // this task may have failed in the call that has made the group elsewhere
+    begin(header.context, task_id{static_cast<std::uint32_t>(header.token)}, false);
 }
 
 void revocation::begin(context_id first, task_id caller, bool tells_all) {

@@ -245,6 +245,26 @@ TEST_CASE("a send of a revoked group to a new peer fails although the send buffe
     CHECK(is_revoked_by(send, left));
 }
 
+TEST_CASE("a later group does not get the contexts of a revoked group that only other members have made",
+          "[protocol][revoke]") {
+    const std::uint32_t distance = GENERATE(2u, 100u);
+    const context_id made_elsewhere{first_reserved_context + distance};
+    pair world;
+    world.a.contexts()->use(made_elsewhere);
+    world.a.contexts()->add(made_elsewhere, {left, right});
+    REQUIRE(world.b.contexts()->next_free() <= made_elsewhere.value);
+    world.a.revoke(made_elsewhere);
+    world.settle();
+    const context_id next{world.b.contexts()->next_free()};
+    CHECK(next.value == made_elsewhere.value + contexts_per_group);
+    world.b.contexts()->add(next, {left, right});
+    std::vector<std::byte> buffer(10);
+    operation receive = receive_in(next, buffer);
+    world.b.start(receive);
+    CHECK_FALSE(receive.done);
+    world.b.withdraw(receive);
+}
+
 TEST_CASE("revocations that cross, and repeated ones, have the effect of one", "[protocol][revoke]") {
     two_members world;
     std::vector<std::byte> buffer(10);
