@@ -10,9 +10,9 @@ namespace {
 
 collective_state& state_of(const group& g, deadline until) {
     detail::group_state& shared = detail::group_state::of(g);
-    if (g.size() == 1) expect_not_revoked(g);  // otherwise the first message of the collective fails
     collective_state& state = collective_state::of(shared);
     state.wait_until_idle(until);
+    if (g.size() == 1 || state.failure) expect_not_revoked(g);  // otherwise the first message of the collective fails
     if (state.failure)
         throw error(state.failure->which(), std::string("this group has already failed: ") + state.failure->what(),
                     state.failure->peer());

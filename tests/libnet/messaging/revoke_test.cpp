@@ -185,6 +185,26 @@ TEST_CASE("several members and threads may revoke a group at the same time", "[r
     });
 }
 
+TEST_CASE("a collective reports the revocation also if the group has failed before", "[revoke]") {
+    on_every_transport(2, [](group& world) {
+        const group doomed = world.duplicate(limit);
+        const auto failing = [](int, int) -> int { throw std::runtime_error("no sum"); };
+        bool failed = false;
+        try {
+            (void)allreduce_value(doomed, 1, failing, limit);
+        } catch (const std::exception&) {
+            failed = true;
+        }
+        demand(failed, "the operation of the program");
+        demand(error_of([&] { barrier(doomed, limit); }) != errc::revoked, "the failure before the revocation");
+        barrier(world, limit);
+        if (world.rank() == rank{0}) revoke(doomed);
+        demand(error_of([&] { (void)doomed.recv<int>(any_source, tag{1}, limit); }) == errc::revoked, "recv");
+        demand(error_of([&] { barrier(doomed, limit); }) == errc::revoked, "barrier");
+        barrier(world, limit);
+    });
+}
+
 TEST_CASE("a group of one member can be revoked, and shrink makes another one", "[revoke]") {
     on_every_transport(1, [](group& world) {
         int value = 1;
