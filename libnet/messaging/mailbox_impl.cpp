@@ -182,7 +182,8 @@ std::optional<bool> mailbox_impl::deliver_buffered(std::chrono::milliseconds lin
     try {
         const deadline until(linger);
         const std::function<bool()> finished = [&] {
-            return !protocol_.has_buffered_sends() && !protocol_.has_output() && links_.all_delivered();
+            return !protocol_.has_buffered_sends() && protocol_.has_told_members() && !protocol_.has_output() &&
+                   links_.all_delivered();
         };
         protocol_.close();
         links_.flush();

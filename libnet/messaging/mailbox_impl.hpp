@@ -102,8 +102,8 @@ class mailbox_impl final : public driver_events {
     [[nodiscard]] const peer_failures& failures() const { return failures_; }
     /// Delivers the messages that were sent, within `linger`, and drops all links.
     void close(std::chrono::milliseconds linger) noexcept;
-    /// At exit(), without the lock: delivers buffered sends within `linger` while other threads may be inside. Links
-    /// stay. Returns false if that was not possible, and nothing if another call keeps the lock.
+    /// At exit(), without the lock: delivers buffered sends and revocations within `linger` while other threads may be
+    /// inside. Links stay. Returns false if that was not possible, and nothing if another call keeps the lock.
     std::optional<bool> deliver_buffered(std::chrono::milliseconds linger) noexcept;
 
     /// Without the lock: ends recording. Returns false, and changes nothing, if another call keeps the lock for

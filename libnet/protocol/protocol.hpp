@@ -92,6 +92,8 @@ class protocol final : private frame_handler {
     /// Revokes the group whose first context is `first`: ends its sends and receives, drops its messages, and tells its
     /// other members. Does nothing if this task has done so before.
     void revoke(context_id first) { revocation_.revoke(first); }
+    /// False while a member that is to be told of a revocation is not connected.
+    [[nodiscard]] bool has_told_members() const { return revocation_.has_told(); }
     /// The error of the operations of a revoked group; nullptr if the group that uses the context has not been revoked.
     [[nodiscard]] const error* why_revoked(context_id context) const { return parts_.revoked.why(context, any_tag); }
     /// The groups of this task. A receive from any source in a group's context can match only messages of its members.

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -14,6 +15,8 @@
 #include "banyan/net/group_request.hpp"
 #include "banyan/net/persistent_messages.hpp"
 #include "banyan/net/shrink.hpp"
+#include "libnet/messaging/group_state.hpp"
+#include "libnet/messaging/mailbox_impl.hpp"
 #include "tests/libnet/messaging/mailbox_testing.hpp"
 
 namespace revoke_test {
@@ -240,6 +243,22 @@ TEST_CASE("a revoked group may be destroyed at once, and a program may choose it
             demand(error_of([&] { (void)made->recv<int>(rank{1}, tag{1}, limit); }) == errc::revoked, "recv");
         }
         barrier(world, limit);
+    });
+}
+
+TEST_CASE("a task that calls exit() after revoke tells the members that it was not connected to", "[revoke]") {
+    on_every_transport(2, [](group& world) {
+        const std::vector tasks{world.task(rank{0}), world.task(rank{1})};
+        const group doomed(world.box(), tasks, context_id{40});  // made without a message, so there is no connection
+        if (world.rank() == rank{0}) {
+            revoke(doomed);
+            detail::mailbox_impl& box = detail::group_state::impl_of(world.box());
+            demand(box.deliver_buffered(limit) == true, "what exit() does");
+            const std::lock_guard held(box);
+            demand(box.protocol().has_told_members(), "the other member is told");
+        } else {
+            demand(error_of([&] { (void)doomed.recv<int>(rank{0}, tag{1}, limit); }) == errc::revoked, "recv");
+        }
     });
 }
 
