@@ -3,6 +3,8 @@
 
 #include <random>
 
+#include "banyan/net/item_range.hpp"
+
 namespace protocol_test {
 
 using namespace banyan::testing;
@@ -221,6 +223,42 @@ TEST_CASE("a message whose receive is withdrawn goes to the next receive posted 
 }
 
 // Found by the simulator.
+TEST_CASE("no bytes come into a container of the program after its receive has ended early", "[protocol]") {
+    enum class ending { withdrawn, revoked, lost };
+    const ending how = GENERATE(ending::withdrawn, ending::revoked, ending::lost);
+    const std::size_t size = GENERATE(3000u, 50'000u);
+    pair world;
+    const auto payload = bytes_of(size, 5);
+    std::vector<std::byte> items(10), buffer(size);
+    const growing_buffer room{&items, &resize_for<std::vector<std::byte>>};
+    operation send = make_send(right, payload), receive = make_receive({}), next = make_receive(buffer);
+    receive.growing = &room;
+    world.b.start(receive);
+    world.a.start(send);
+    if (size == 50'000) {  // the rendezvous request and its answer
+        pair::move(world.a.stream(right), world.b.stream(left), 1 << 20);
+        pair::move(world.b.stream(left), world.a.stream(right), 1 << 20);
+    }
+    pair::move(world.a.stream(right), world.b.stream(left), size / 2);
+    REQUIRE(receive.arriving);
+    REQUIRE(items.size() == size);
+    if (how == ending::withdrawn) world.b.withdraw(receive);
+    if (how == ending::revoked) world.b.revoke(receive.from.context);
+    if (how == ending::lost) world.b.peer_lost(left, errc::peer_lost, "left is gone");
+    CHECK(receive.done == (how != ending::withdrawn));
+    const auto before = items;
+    if (how != ending::lost) world.settle();
+    CHECK(items == before);
+    if (how == ending::withdrawn) {
+        world.b.start(next);
+        CHECK((next.done && !next.failure));
+        CHECK(buffer == payload);
+    }
+    CHECK(world.b.unexpected_bytes() == 0);
+    if (how == ending::lost) world.a.peer_lost(right, errc::peer_lost, "right is gone");
+    CHECK(send.done);
+}
+
 TEST_CASE("no receive gets a later message in place of one that was lost", "[protocol]") {
     pair world;
     const auto long_payload = bytes_of(50'000, 1), small_payload = bytes_of(10, 2);
