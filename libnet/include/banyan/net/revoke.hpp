@@ -11,7 +11,8 @@ namespace banyan::net {
 /// All pending and later operations of the group then throw errc::revoked at this member at once, and at each other
 /// member when it is told: receives, probes, claims, sends, and collectives (also split, duplicate and subgroup), in
 /// every form. peer() of the error is the task that has called revoke. A member that computes learns of it in its next
-/// call. Only shrink (shrink.hpp) still works. Groups that were made from this one are not affected.
+/// call. A collective in which a member has nothing to send or receive succeeds there. Only shrink (shrink.hpp) still
+/// works. Groups that were made from this one are not affected.
 ///
 /// Messages that no receive has got yet are dropped, also claimed ones. A send that has already returned may be one of
 /// them. Results of requests that were done before stay valid. A group stays revoked for ever; a program that chooses
