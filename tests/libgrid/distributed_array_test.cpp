@@ -8,8 +8,10 @@
 #include <thread>
 
 #include "banyan/net/collectives.hpp"
+#include "banyan/net/revoke.hpp"
 #include "banyan/net/thread_world.hpp"
 #include "banyan/part/error.hpp"
+#include "tests/common/error_of.hpp"
 #include "tests/common/every_transport.hpp"
 #include "tests/common/findings.hpp"
 #include "tests/common/long_form.hpp"
@@ -233,6 +235,26 @@ TEST_CASE("distributed array: an exchange that a rank never joins ends at its de
         }
         world.send<int>(net::rank{1}, net::tag{1}, {&go, 1}, limit);
     });
+}
+
+TEST_CASE("distributed array: an exchange that a rank never joins ends when this rank revokes the group of the array") {
+    const partition parts = make_partition("contiguous_row", grid(6, 6), speeds::equal(2));
+    findings found;
+    net::run_threads(2, [&](net::group& world) {
+        distributed_array<int> a(world, parts, stencil::named("5"), 0, limit);
+        if (world.rank().value == 1) {
+            net::revoke(a.tasks());
+        } else {
+            const net::errc ended = testing::error_of([&] {
+                a.start_exchange();
+                a.finish_exchange(limit);
+            });
+            found.expect(ended == net::errc::revoked, "the exchange of rank 0");
+        }
+        found.expect(!net::is_revoked(world), "the group that the array was made from");
+        net::barrier(world, limit);
+    });
+    CHECK(found.first() == "");
 }
 
 TEST_CASE("distributed array: a gather or scatter that a rank never joins names this rank at its deadline") {

@@ -206,6 +206,10 @@ class distributed_array {
         return result;
     }
 
+    /// The group in which the array sends its messages: a duplicate of the given one. A program that continues after a
+    /// failure revokes it before net::shrink of the given group, and sends no messages in it.
+    [[nodiscard]] const net::group& tasks() const { return messages_.tasks(); }
+
   private:
     friend struct detail::array_transposition;
     static constexpr std::int64_t no_number = -1;

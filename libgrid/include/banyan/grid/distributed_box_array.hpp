@@ -122,6 +122,10 @@ class distributed_box_array {
         return result;
     }
 
+    /// The group in which the array sends its messages: a duplicate of the given one. A program that continues after a
+    /// failure revokes it before net::shrink of the given group, and sends no messages in it.
+    [[nodiscard]] const net::group& tasks() const { return messages_.tasks(); }
+
   private:
     std::shared_ptr<const box_halo_layout> layout_;
     halo_storage<T> items_;

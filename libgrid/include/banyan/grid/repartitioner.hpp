@@ -95,6 +95,9 @@ class repartitioner {
     [[nodiscard]] std::span<const repartition_record> history() const { return history_; }
     /// Iterations between two observations at present.
     [[nodiscard]] std::int64_t every() const { return every_; }
+    /// The group in which the ranks exchange their times: a duplicate of the given one. A program that continues after
+    /// a failure revokes it before net::shrink of the given group, and sends no messages in it.
+    [[nodiscard]] const net::group& tasks() const { return tasks_; }
 
   private:
     /// An exchange of the times that is under way. Without requests it is an allgather when the ranks decide. The

@@ -60,6 +60,10 @@ class window_array {
     /// The messages, items and copies of this rank in all exchanges so far.
     [[nodiscard]] const border_counts& counted() const { return messages_.counted(); }
 
+    /// The group in which the array sends its messages: a duplicate of the given one. A program that continues after a
+    /// failure revokes it before net::shrink of the given group, and sends no messages in it.
+    [[nodiscard]] const net::group& tasks() const { return messages_.tasks(); }
+
   private:
     border_storage storage_;
     halo_storage<T> items_;

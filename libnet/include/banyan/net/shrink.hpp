@@ -16,7 +16,8 @@ namespace banyan::net {
 /// The call first revokes the group (revoke.hpp): all other operations of the group end with errc::revoked at all
 /// members. So a member that waits for a message of a rank that has called shrink does not wait for ever. A program
 /// calls shrink after peer_lost, host_lost, collective_failed and revoked. It cannot use the old group again, except
-/// to call shrink once more.
+/// to call shrink once more. Groups that were made from this one are not revoked, nor are those of distributed arrays:
+/// a program revokes the groups in which members may wait before it calls shrink.
 ///
 /// Blocks until all members that are alive have called it. Takes one round of messages between all of them, at most one
 /// more for each rank that dies meanwhile, and a message of each to all others with the decision. Throws errc::timeout
