@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,16 @@ std::string planes_of(int processor, int plane, int planes) {
            R"(, "row": 0, "col": 0, "planes": )" + std::to_string(planes) + R"(, "rows": 3, "cols": 4})";
 }
 
+std::string list_of(std::initializer_list<std::string> boxes) {
+    std::string text;
+    for (const std::string& box : boxes) {
+        text += text.empty() ? '[' : ',';
+        text += box;
+    }
+    text += ']';
+    return text;
+}
+
 void check_refused(const std::string& text, const std::string& reason) {
     INFO(text);
     CHECK_THROWS_AS(box_partition_from_json(text), error);
@@ -85,7 +96,7 @@ TEST_CASE("stored boxes have these fields") {
 TEST_CASE("stored boxes may be in any order, and other fields are ignored") {
     const box_partition parts(grid_3d({2, 3, 4}, {false, true, false}),
                               {{0, {0, 0, 0}, {1, 3, 4}}, {1, {1, 0, 0}, {1, 3, 4}}});
-    std::string text = with_boxes(2, "[" + planes_of(1, 1, 1) + ", " + planes_of(0, 0, 1) + "]");
+    std::string text = with_boxes(2, list_of({planes_of(1, 1, 1), planes_of(0, 0, 1)}));
     CHECK(box_partition_from_json(text) == parts);
     text.insert(1, R"("method": "bars", )");
     CHECK(box_partition_from_json(" " + text + "\n") == parts);
@@ -107,7 +118,7 @@ TEST_CASE("text that contains no stored boxes is refused with what is wrong") {
 }
 
 TEST_CASE("stored boxes with a field that is not allowed are refused with its value") {
-    const std::string all = "[" + planes_of(0, 0, 2) + "]";
+    const std::string all = list_of({planes_of(0, 0, 2)});
     CHECK(box_partition_from_json(with_boxes(1, all)).processors() == 1);
     check_refused(with_boxes(1, all, R"("both")"), R"(periodic is "both", allowed: a list)");
     check_refused(with_boxes(1, all, R"(["depth"])"), R"(periodic contains "depth", allowed: planes, rows, cols)");
@@ -122,13 +133,13 @@ TEST_CASE("stored boxes with a field that is not allowed are refused with its va
 
 TEST_CASE("stored boxes that are no partition are refused with the box or the cells") {
     check_refused(with_boxes(0, "[]"), "at least one processor");
-    check_refused(with_boxes(1, "[" + planes_of(0, 0, 1) + "]"), "12 cells of the grid have no owner");
-    check_refused(with_boxes(1, "[" + planes_of(0, 1, 2) + "]"), "2 x 3 x 4 at (1, 0, 0) of processor 0 is not inside");
-    check_refused(with_boxes(1, "[" + planes_of(0, -1, 2) + "]"), "at (-1, 0, 0) of processor 0 is not inside");
-    check_refused(with_boxes(1, "[" + planes_of(1, 0, 2) + "]"), "processor 0 does not have exactly one box");
-    check_refused(with_boxes(2, "[" + planes_of(0, 0, 1) + "," + planes_of(0, 1, 1) + "]"), "exactly one box");
-    check_refused(with_boxes(2, "[" + planes_of(0, 0, 2) + "," + planes_of(1, 1, 1) + "]"), "overlaps the box");
-    check_refused(with_boxes(2, "[" + planes_of(0, 0, 2) + "," + planes_of(1, 1, 0) + "]"), "is empty");
+    check_refused(with_boxes(1, list_of({planes_of(0, 0, 1)})), "12 cells of the grid have no owner");
+    check_refused(with_boxes(1, list_of({planes_of(0, 1, 2)})), "2 x 3 x 4 at (1, 0, 0) of processor 0 is not inside");
+    check_refused(with_boxes(1, list_of({planes_of(0, -1, 2)})), "at (-1, 0, 0) of processor 0 is not inside");
+    check_refused(with_boxes(1, list_of({planes_of(1, 0, 2)})), "processor 0 does not have exactly one box");
+    check_refused(with_boxes(2, list_of({planes_of(0, 0, 1), planes_of(0, 1, 1)})), "exactly one box");
+    check_refused(with_boxes(2, list_of({planes_of(0, 0, 2), planes_of(1, 1, 1)})), "overlaps the box");
+    check_refused(with_boxes(2, list_of({planes_of(0, 0, 2), planes_of(1, 1, 0)})), "is empty");
 }
 
 }  // namespace box_partition_json_test
