@@ -314,9 +314,16 @@ void receives::drop_revoked(incoming& message) {
     }
 }
 
+// A sender that has got the goodbye of this task has dropped the message, and takes no answer to its request.
+void receives::refuse_request(incoming& message) {
+    if (!message.from->sent_goodbye) return clear_to_send(message, 0);
+    message.from->coming.erase(message.token);
+    incoming_.release(message);
+}
+
 void receives::drop(incoming& message) {
     message.in_place = true;
-    if (message.where == incoming::stage::rendezvous) return clear_to_send(message, 0);
+    if (message.where == incoming::stage::rendezvous) return refuse_request(message);
     if (message.where != incoming::stage::arriving) return incoming_.release(message);
     if (channel& from = *message.from; from.current == &message) from.stream.retarget(std::span<std::byte>{});
     message.stored = {};

@@ -74,6 +74,7 @@ class receives {
     void offer(incoming& message);
     void take_another(operation& receive);
     void end_revoked(incoming& message, const error& why);
+    void refuse_request(incoming& message);
     void drop_revoked(incoming& message);
 
     const task_naming& name_;

@@ -231,18 +231,18 @@ TEST_CASE("a revocation may come before the group is made and after it is destro
     expect_nothing_left(world);
 }
 
-TEST_CASE("a send of a revoked group to a new peer fails although the send buffer is full", "[protocol][revoke]") {
-    constexpr task_id third{3};
-    protocol a(left, small);
-    const auto payload = bytes_of(small.send_buffer_bytes, 1);
-    operation buffered = send_in(other_group, right, payload), send = send_in(doomed, third, payload);
-    a.start(buffered);
-    REQUIRE(a.detach(buffered));
-    CHECK_FALSE(a.has_room(send));
-    a.revoke(doomed);
-    CHECK(a.has_room(send));  // try_send does not report "no room"
-    a.start(send);
-    CHECK(is_revoked_by(send, left));
+TEST_CASE("a member that has said goodbye does not answer the requests of a revoked group", "[protocol][revoke]") {
+    two_members world(roomy);
+    const auto payload = bytes_of(50'000, 1);
+    operation send = send_in(doomed, right, payload);
+    world.a.start(send);
+    world.settle();
+    REQUIRE_FALSE(send.done);
+    world.b.close();
+    world.b.revoke(doomed);
+    CHECK_NOTHROW(world.settle());  // the sender has dropped the message at the goodbye
+    CHECK(send.done);
+    CHECK(send.failure);
 }
 
 TEST_CASE("a later group does not get the contexts of a revoked group that only other members have made",
